@@ -1,0 +1,128 @@
+"""A corpus: one buffer of bytes, where its texts start, how often each counts, and the rows of its file.
+
+A text is a whole file, or one row of a table (JSON Lines, word counts). The bytes are the truth; everything else is
+derived from them. A corpus knows nothing of recipes: `Corpus.with_line_feeds` gives what a recipe with `line_ends = lf` reads.
+"""
+
+import hashlib
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from types import MappingProxyType
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+Offsets = npt.NDArray[np.int64]
+
+
+class Rows(Protocol):
+    """The rows of the file a corpus came from, read when they are shown."""
+
+    @property
+    def columns(self) -> Sequence[str]:
+        """Names of the columns, in file order."""
+
+    def __len__(self) -> int:
+        """How many rows there are."""
+
+    def cells(self, row: int) -> tuple[str, ...]:
+        """The cells of one row (0-based), one a column."""
+
+
+@dataclass(frozen=True, slots=True)
+class NoRows:
+    """The rows of a corpus that was made in memory: none."""
+
+    columns: tuple[str, ...] = ()
+
+    def __len__(self) -> int:
+        """Zero."""
+        return 0
+
+    def cells(self, row: int) -> tuple[str, ...]:
+        """Never has any."""
+        raise IndexError(row)
+
+
+@dataclass(frozen=True, slots=True)
+class FileFacts:
+    """The file on disk: its name, its size in bytes and its SHA-256 in hex, before anything was taken out of it."""
+
+    name: str
+    bytes: int
+    sha256: str
+
+
+@dataclass(frozen=True)
+class Corpus:
+    """The text that training reads.
+
+    `starts` has one entry a text and the end of the last one. `weights` says how often each text counts, None for once
+    each. `ended` says that each text ends with one LF that the reader added (a row of JSON Lines). `joints` are the parts
+    of words that the file offers. `notes` are facts about the reading that the user is told.
+    """
+
+    name: str
+    data: bytes
+    starts: Offsets
+    weights: Offsets | None = None
+    ended: bool = False
+    rows: Rows = field(default_factory=NoRows)
+    file: FileFacts | None = None
+    joints: Mapping[bytes, tuple[bytes, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    notes: tuple[str, ...] = ()
+
+    @classmethod
+    def of_text(cls, data: bytes, name: str = "text") -> "Corpus":
+        """A corpus of one text, as a plain text file is."""
+        return cls(name, data, np.array([0, len(data)], np.int64))
+
+    @classmethod
+    def of_counts(cls, counts: Mapping[bytes, int], name: str = "counts") -> "Corpus":
+        """A corpus of words with how often each occurs, in the order given."""
+        ends = np.cumsum([0, *map(len, counts)], dtype=np.int64)
+        return cls(name, b"".join(counts), ends, np.array(list(counts.values()), np.int64))
+
+    @classmethod
+    def of_rows(cls, texts: Sequence[bytes], name: str = "rows") -> "Corpus":
+        """A corpus of rows, each ended by one added LF."""
+        ends = np.cumsum([0, *(len(text) + 1 for text in texts)], dtype=np.int64)
+        return cls(name, b"".join(text + b"\n" for text in texts), ends, ended=True)
+
+    def __len__(self) -> int:
+        """How many texts there are."""
+        return len(self.starts) - 1
+
+    @cached_property
+    def sha256(self) -> str:
+        """The digest of the text, in hex."""
+        return hashlib.sha256(self.data).hexdigest()
+
+    def span(self, text: int) -> tuple[int, int]:
+        """Where a text lies in the buffer, half-open."""
+        return int(self.starts[text]), int(self.starts[text + 1])
+
+    def weight(self, text: int) -> int:
+        """How often a text counts."""
+        return 1 if self.weights is None else int(self.weights[text])
+
+    def texts(self) -> Iterator[tuple[int, int, int]]:
+        """Start, end and weight of every text, in order."""
+        starts = self.starts.tolist()
+        weights = [1] * len(self) if self.weights is None else self.weights.tolist()
+        return zip(starts, starts[1:], weights, strict=False)
+
+    def text_at(self, offset: int) -> int:
+        """The number of the text that holds a byte of the buffer."""
+        return int(np.searchsorted(self.starts, offset, side="right")) - 1
+
+    def with_line_feeds(self) -> "Corpus":
+        """The corpus with every CR LF and lone CR as one LF; itself where there is none."""
+        if b"\r" not in self.data:
+            return self
+        texts = [re.sub(rb"\r\n?", b"\n", self.data[a:b]) for a, b, _ in self.texts()]
+        starts = np.cumsum([0, *map(len, texts)], dtype=np.int64)
+        return replace(self, data=b"".join(texts), starts=starts)

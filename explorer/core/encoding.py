@@ -1,0 +1,184 @@
+"""Encoding: the training loop with the counting taken out.
+
+A text is cut as its recipe says and spelled in symbols; then every merge is applied in rank order, left to right, over
+all pre-tokens at once (a boundary between them matches no merge). Lowest rank first, leftmost first is the same thing.
+Cost: merges x text, each a search at the speed of C; there is no quadratic case.
+"""
+
+from collections.abc import Generator, Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from explorer.core.alphabet import BOUNDARY, FIRST_KEPT
+from explorer.core.corpus import Corpus
+from explorer.core.pretokens import Losses, corpus_read
+from explorer.core.progress import Progress, Stage, Step, drain
+from explorer.core.recipe import PreTokenRule
+from explorer.core.splitting import Cut, CutKind, cut_text
+from explorer.core.table import MergeTable
+from explorer.core.vocabulary import Piece, PieceKind, Rank, TokenId
+
+TEXT_BOUNDARY = chr(ord(BOUNDARY) - 1)  # between texts: what even the second stage does not cross
+KEPT_ID = -1  # stands in `ids` for a character that is kept without one
+REPLACED_A_STEP = 500_000  # characters searched between two steps: well under 2 ms
+
+
+@dataclass(frozen=True)
+class EncodedText:
+    """A text and its tokens.
+
+    `ids` (int32, `KEPT_ID` for a kept character), `starts` and `ends` (int64, half-open byte spans in `data`) have one
+    entry a token, in text order. The bare marker's span is empty, at its word's end; what was lost lies in no span.
+    """
+
+    table: MergeTable
+    merges: int
+    data: bytes
+    ids: npt.NDArray[np.int32]
+    starts: npt.NDArray[np.int64]
+    ends: npt.NDArray[np.int64]
+    losses: Losses
+
+    def __len__(self) -> int:
+        """How many tokens there are."""
+        return len(self.ids)
+
+    def piece(self, n: int) -> Piece:
+        """What the n-th token (0-based) stands for."""
+        token_id = int(self.ids[n])
+        if token_id == KEPT_ID:
+            return Piece(self.covered(n), kind=PieceKind.KEPT)
+        return self.table.pieces[token_id]
+
+    def covered(self, n: int) -> bytes:
+        """The bytes of the text that the n-th token covers."""
+        return self.data[int(self.starts[n]) : int(self.ends[n])]
+
+    def token_at(self, offset: int) -> int | None:
+        """Which token (0-based) covers a byte of the text, None for a byte that no token stands for."""
+        n = int(np.searchsorted(self.starts, offset, side="right")) - 1
+        while n > 0 and self.starts[n] == self.ends[n]:
+            n -= 1
+        return n if n >= 0 and offset < self.ends[n] else None
+
+    @cached_property
+    def decoded(self) -> bytes:
+        """What decoding the tokens gives back."""
+        kept = self.ids == KEPT_ID
+        if not kept.any():
+            return self.table.decode(self.ids.tolist())
+        return self.table.decode(self.covered(n) if kept[n] else int(self.ids[n]) for n in range(len(self)))
+
+    @property
+    def exact(self) -> bool:
+        """Whether decoding gives back the very bytes."""
+        return self.decoded == self.data
+
+    @cached_property
+    def stand_ins(self) -> int:
+        """How many tokens are the stand-in: characters that were lost."""
+        stand_in = self.table.alphabet.stand_in
+        return 0 if stand_in is None else int(np.count_nonzero(self.ids == stand_in))
+
+
+def encode(table: MergeTable, data: bytes, merges: int | None = None, progress: Progress | None = None) -> EncodedText:
+    """Encodes one text with the first `merges` merges (None: all)."""
+    return drain(encoding_steps(table, data, merges), progress)
+
+
+def encoding_steps(
+    table: MergeTable, data: bytes, merges: int | None = None, fired: list[Rank] | None = None
+) -> Generator[Step, None, EncodedText]:
+    """Encodes one text step by step; the ranks that applied are appended to `fired`, in order."""
+    cuts = cut_text(table.recipe, data)
+    return (yield from _encode_cuts(table, data, ((cut, 0) for cut in cuts), merges, fired))
+
+
+def corpus_encoding_steps(table: MergeTable, corpus: Corpus, merges: int | None = None) -> Generator[Step, None, EncodedText]:
+    """Encodes the texts of a corpus (as the table's recipe reads it), each apart and once, whatever its weight."""
+    read = corpus_read(corpus, table.recipe)
+    cuts = ((cut, n) for n, (a, b, _) in enumerate(read.texts()) for cut in cut_text(table.recipe, read.data, a, b, read.ended))
+    return (yield from _encode_cuts(table, read.data, cuts, merges, None))
+
+
+def _encode_cuts(
+    table: MergeTable, data: bytes, cuts: Iterable[tuple[Cut, int]], merges: int | None, fired: list[Rank] | None
+) -> Generator[Step, None, EncodedText]:
+    symbols = _Symbols(table, data)
+    for done, (cut, text) in enumerate(cuts):
+        symbols.add(cut, text)
+        if done % 1000 == 0:
+            yield Step(Stage.CUTTING, cut.end, len(data))
+    spelling = "".join(symbols.parts)
+    count = len(table.merges) if merges is None else min(merges, len(table.merges))
+    since = 0
+    for rank in range(count):
+        if rank == table.lift_rank:
+            spelling = spelling.replace(BOUNDARY, "")
+        left, right = table.merges[rank]
+        merged = spelling.replace(chr(left) + chr(right), chr(table.id_of_rank(rank)))
+        if fired is not None and len(merged) != len(spelling):
+            fired.append(rank)
+        spelling = merged
+        since += len(spelling) + 100
+        if since > REPLACED_A_STEP:
+            since = 0
+            yield Step(Stage.ENCODING, rank + 1, count)
+    return symbols.encoded(spelling.replace(BOUNDARY, "").replace(TEXT_BOUNDARY, ""), count)
+
+
+class _Symbols:
+    """A text spelled in symbols, and where each symbol lies in its bytes."""
+
+    def __init__(self, table: MergeTable, data: bytes) -> None:
+        self.table, self.data = table, data
+        self.parts: list[str] = []
+        self.starts: list[int] = []
+        self.ends: list[int] = []
+        self.kept: dict[str, str] = {}
+        self.spaces, self.line_ends = [0, -1], [0, -1]
+        self.by_line = table.recipe.pretokens in (PreTokenRule.WORDS, PreTokenRule.BYTE_WORDS)
+        self.here = (0, 0)
+
+    def add(self, cut: Cut, text: int) -> None:
+        """Spells a cut, with a boundary before it."""
+        if cut.kind is CutKind.LOST:
+            self._lose(cut)
+        if cut.kind not in (CutKind.PRETOKEN, CutKind.ALONE, CutKind.OUTSIDE):
+            return
+        place = (text, cut.line if self.by_line else 0)
+        self.parts.append(BOUNDARY if place == self.here else TEXT_BOUNDARY)
+        self.here = place
+        spelled = self.table.alphabet.spell(self.data[cut.start : cut.end], cut.ends_word, self.kept)
+        self.parts.append(spelled.ids)
+        at = cut.start
+        for end in spelled.ends:
+            self.starts.append(at)
+            at = cut.start + end
+            self.ends.append(at)
+
+    def _lose(self, cut: Cut) -> None:
+        ends = self.data.count(b"\n", cut.start, cut.end)
+        for tally, lost, sign in ((self.line_ends, ends, b"\n"), (self.spaces, cut.end - cut.start - ends, b" ")):
+            if lost and tally[1] < 0:
+                tally[1] = self.data.find(sign, cut.start)
+            tally[0] += lost
+
+    def encoded(self, spelling: str, merges: int) -> EncodedText:
+        """The tokens of the final spelling with the spans of the symbols they cover."""
+        ids = np.frombuffer(spelling.encode("utf-32-le", "surrogatepass"), np.uint32).astype(np.int32)
+        widths = np.array([*self.table.symbol_counts, 1], np.int64)  # the last is a kept character's
+        covered = widths[np.minimum(ids, self.table.size)]
+        after = np.cumsum(covered)
+        starts, ends = np.array(self.starts, np.int64), np.array(self.ends, np.int64)
+        ids[ids > FIRST_KEPT - len(self.kept)] = KEPT_ID
+        losses = Losses(self.spaces[0], self.spaces[1], self.line_ends[0], self.line_ends[1])
+        return EncodedText(self.table, merges, self.data, ids, starts[after - covered], ends[after - 1], losses)
+
+
+def token_ids(encoded: EncodedText) -> tuple[TokenId | None, ...]:
+    """The ids of the tokens, None for a kept character."""
+    return tuple(None if token == KEPT_ID else token for token in encoded.ids.tolist())

@@ -1,0 +1,182 @@
+"""The distinct pre-tokens of a corpus, spelled in symbols, with how often and where each occurs.
+
+This is what training counts in. `pretokenize` makes it and learns the alphabet on the way; `lift_boundary` makes the
+pre-tokens of the second stage, whole texts, out of those of the first.
+"""
+
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass, field
+
+from explorer.core.alphabet import Alphabet, symbols_of
+from explorer.core.corpus import Corpus
+from explorer.core.progress import Stage, Step
+from explorer.core.recipe import AlphabetKind, LineEnds, PreTokenRule, Recipe
+from explorer.core.splitting import Cut, CutKind, cut_text
+from explorer.core.vocabulary import Piece
+from explorer.errors import TooLargeError
+
+SLICE = 4_000  # cuts between two steps: about 2 ms
+LAID_OUT_AT_MOST = 50_000_000  # symbols of a weighted corpus written out whole, for the second stage
+
+
+@dataclass(frozen=True, slots=True)
+class Losses:
+    """What an encoding over words cannot give back, in bytes, with the first place of each (byte offset, -1 for none)."""
+
+    spaces: int = 0
+    first_space: int = -1
+    line_ends: int = 0
+    first_line_end: int = -1
+
+    def __bool__(self) -> bool:
+        """Whether anything is lost."""
+        return bool(self.spaces or self.line_ends)
+
+
+@dataclass(frozen=True, slots=True)
+class PreTokens:
+    """Distinct pre-tokens in the order they are first met; four entries for each.
+
+    `spellings` are in token ids (see alphabet.py), `counts` weighted, `first` and `last` are byte offsets of the first
+    and last occurrence in the undeduplicated corpus. `apart` counts the tokens that belong to the corpus length although
+    no merge touches them (the LFs of entries). `occurrences` counts pre-tokens with repetition, weighted.
+    """
+
+    spellings: tuple[str, ...]
+    counts: tuple[int, ...]
+    first: tuple[int, ...]
+    last: tuple[int, ...]
+    apart: int = 0
+    losses: Losses = field(default_factory=Losses)
+
+    @property
+    def length(self) -> int:
+        """The corpus length: tokens, weighted, those that stand apart included."""
+        return self.apart + sum(len(spelling) * count for spelling, count in zip(self.spellings, self.counts, strict=True))
+
+    @property
+    def occurrences(self) -> int:
+        """How many pre-tokens the corpus holds, weighted."""
+        return sum(self.counts)
+
+
+@dataclass(slots=True)
+class _Tally:
+    """Counts and places of pre-tokens while they are gathered, by key."""
+
+    places: dict[tuple[bytes, bool], list[int]] = field(default_factory=dict)  # count, first, last
+    apart: int = 0
+    spaces: int = 0
+    first_space: int = -1
+    line_ends: int = 0
+    first_line_end: int = -1
+
+    def add(self, data: bytes, cut: Cut, weight: int) -> None:
+        if cut.kind is CutKind.PRETOKEN:
+            place = self.places.setdefault((data[cut.start : cut.end], cut.ends_word), [0, cut.start, cut.start])
+            place[0] += weight
+            place[2] = cut.start
+        elif cut.kind is CutKind.ALONE:
+            self.apart += weight
+        elif cut.kind is CutKind.LOST:
+            self._lose(data, cut, weight)
+
+    def _lose(self, data: bytes, cut: Cut, weight: int) -> None:
+        ends = data.count(b"\n", cut.start, cut.end)
+        if ends and self.first_line_end < 0:
+            self.first_line_end = data.find(b"\n", cut.start)
+        if cut.end - cut.start > ends and self.first_space < 0:
+            self.first_space = data.find(b" ", cut.start)
+        self.line_ends += ends * weight
+        self.spaces += (cut.end - cut.start - ends) * weight
+
+
+def corpus_read(corpus: Corpus, recipe: Recipe) -> Corpus:
+    """The corpus as a recipe reads it: with its line ends made LF if it says so."""
+    return corpus.with_line_feeds() if recipe.line_ends is LineEnds.LF else corpus
+
+
+def corpus_cuts(corpus: Corpus, recipe: Recipe) -> Iterator[tuple[Cut, int, int]]:
+    """Every cut of the corpus in order, each with its text's number and weight."""
+    for number, (start, end, weight) in enumerate(corpus.texts()):
+        for cut in cut_text(recipe, corpus.data, start, end, corpus.ended):
+            yield cut, number, weight
+
+
+def pretokenize(corpus: Corpus, recipe: Recipe) -> Generator[Step, None, tuple[Alphabet, PreTokens]]:
+    """Gathers the pre-tokens of a corpus (as `corpus_read` gives it) and learns its alphabet. One pass over the corpus."""
+    tally = _Tally()
+    size = len(corpus.data)
+    for done, (cut, _, weight) in enumerate(corpus_cuts(corpus, recipe)):
+        tally.add(corpus.data, cut, weight)
+        if done % SLICE == 0:
+            yield Step(Stage.CUTTING, cut.end, size)
+    alphabet = Alphabet.of_bytes()
+    if recipe.alphabet is AlphabetKind.CHARACTERS:
+        alphabet = yield from _learn_alphabet(tally, recipe)
+    spellings: list[str] = []
+    for done, (pretoken, ends_word) in enumerate(tally.places):
+        spellings.append(alphabet.spell(pretoken, ends_word).ids)
+        if done % SLICE == 0:
+            yield Step(Stage.CUTTING, size, size)
+    counts, first, last = zip(*tally.places.values(), strict=True) if tally.places else ((), (), ())
+    losses = Losses(tally.spaces, tally.first_space, tally.line_ends, tally.first_line_end)
+    return alphabet, PreTokens(tuple(spellings), counts, first, last, tally.apart, losses)
+
+
+def _learn_alphabet(tally: _Tally, recipe: Recipe) -> Generator[Step, None, Alphabet]:
+    symbols: set[Piece] = set()
+    for done, (pretoken, ends_word) in enumerate(tally.places):
+        symbols.update(symbols_of(pretoken, recipe.marker and ends_word))
+        if done % (SLICE // 8) == 0:
+            yield Step(Stage.CUTTING, done, len(tally.places))
+    return Alphabet.of_symbols(symbols, recipe)
+
+
+def lift_boundary(corpus: Corpus, recipe: Recipe, alphabet: Alphabet, spelled: dict[str, str], before: PreTokens) -> Generator[Step, None, PreTokens]:
+    """The pre-tokens of the second stage: whole texts, spelled as stage one left them.
+
+    A text is a line (words), a file or a row (split patterns), or all words of a weighted corpus laid out in file
+    order, each repeated by its count. `spelled` maps the symbols of a pre-token to its present tokens. Raises
+    TooLargeError where the layout would pass `LAID_OUT_AT_MOST` symbols.
+    """
+    places: dict[str, list[int]] = {}
+    for done, (text, start) in enumerate(_whole_texts(corpus, recipe, alphabet, spelled)):
+        place = places.setdefault(text, [0, start, start])
+        place[0] += 1
+        place[2] = start
+        if done % 64 == 0:
+            yield Step(Stage.CUTTING, start, len(corpus.data))
+    counts, first, last = zip(*places.values(), strict=True) if places else ((), (), ())
+    return PreTokens(tuple(places), counts, first, last, before.apart, before.losses)
+
+
+def _whole_texts(corpus: Corpus, recipe: Recipe, alphabet: Alphabet, spelled: dict[str, str]) -> Iterator[tuple[str, int]]:
+    """Every text of the second stage with the byte offset where it starts."""
+    by_line = recipe.pretokens in (PreTokenRule.WORDS, PreTokenRule.BYTE_WORDS)
+    laid_out = corpus.weights is not None
+    if laid_out:
+        size = sum(weight * (end - start) for start, end, weight in corpus.texts())
+        if size > LAID_OUT_AT_MOST:
+            raise TooLargeError(
+                f"The second stage lays the words out as one text of {size:,} characters; more than {LAID_OUT_AT_MOST:,} are not laid out. "
+                "Use smaller counts, or no lift."
+            )
+    parts: list[str] = []
+    here: tuple[int, int] | None = None
+    start = 0
+    for cut, number, weight in corpus_cuts(corpus, recipe):
+        if cut.kind is not CutKind.PRETOKEN:
+            continue
+        place = (0, 0) if laid_out else (number, cut.line if by_line else 0)
+        if place != here:
+            if parts:
+                yield "".join(parts), start
+            parts, here, start = [], place, cut.start
+        symbols = alphabet.spell(corpus.data[cut.start : cut.end], cut.ends_word).ids
+        parts.append(spelled[symbols] * weight)
+    if parts:
+        yield "".join(parts), start
+
+
+__all__ = ["Losses", "PreTokens", "corpus_cuts", "corpus_read", "lift_boundary", "pretokenize"]

@@ -1,0 +1,172 @@
+"""Where a text is cut into pre-tokens, and what becomes of the bytes between them.
+
+One function, `cut_text`, answers for every rule; training, encoding and the views all ask it, so they cannot differ.
+Split patterns are run by the `regex` library over the text with stray bytes as surrogate escapes.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+from functools import cache
+
+import regex
+
+from explorer.core.recipe import PreTokenRule, Recipe
+from explorer.errors import RecipeError
+
+LF = 0x0A
+
+PATTERNS = {
+    PreTokenRule.GPT2: r"""'(?:[sdmt]|ll|ve|re)| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+""",
+    PreTokenRule.CL100K: (
+        r"""'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}++|\p{N}{1,3}+| ?[^\s\p{L}\p{N}]++[\r\n]*+|\s++$|\s*[\r\n]|\s+(?!\S)|\s"""
+    ),
+    PreTokenRule.O200K: (
+        r"""[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?i:'s|'t|'re|'ve|'m|'ll|'d)?"""
+        r"""|[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*(?i:'s|'t|'re|'ve|'m|'ll|'d)?"""
+        r"""|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+"""
+    ),
+}
+"""The split patterns of the tokenizers that made them known, as their authors published them."""
+
+_BYTE_WORDS = re.compile(rb" ?[^ \t\r\n]+|[ \t\r\n]")
+_WORDS = re.compile(rb"[^ \n]+")
+
+
+class CutKind(Enum):
+    """What a cut of a text is."""
+
+    PRETOKEN = "pre-token"
+    ALONE = "alone"  # a token of its own that no merge touches, counted in the length: the LF of entries
+    OUTSIDE = "outside"  # the same, but not counted: the LF of byte-words
+    MARKER = "marker"  # no token: the space that the end-of-word marker before it stands for
+    ADDED = "added"  # no token: the LF that a reader of rows put after a text under a split pattern
+    LOST = "lost"  # no token: further spaces and line ends of words
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """One stretch of a text: bytes [start, end) of the buffer it was cut from.
+
+    `ends_word` is False for a part of a word that a joint ends; the end-of-word marker is not for it. `line` counts the
+    lines of the text from 0 where pre-tokens lie in lines, and stays 0 elsewhere.
+    """
+
+    start: int
+    end: int
+    kind: CutKind = CutKind.PRETOKEN
+    ends_word: bool = True
+    line: int = 0
+
+
+def cut_text(recipe: Recipe, data: bytes, start: int = 0, end: int | None = None, ended: bool = False) -> Iterator[Cut]:
+    """The cuts of the text data[start:end], in order and without a gap.
+
+    `ended` says that the last byte is an LF that a reader of rows added: a split pattern does not see it.
+    """
+    end = len(data) if end is None else end
+    rule = recipe.pretokens
+    if rule is PreTokenRule.ENTRIES:
+        yield from _cut_entries(data, start, end)
+    elif rule is PreTokenRule.WORDS:
+        yield from _cut_words(data, start, end, recipe)
+    elif rule is PreTokenRule.BYTE_WORDS:
+        yield from _cut_byte_words(data, start, end)
+    else:
+        last = end - 1 if ended and end > start and data[end - 1] == LF else end
+        yield from _cut_by_pattern(split_pattern(recipe), data, start, last)
+        if last < end:
+            yield Cut(last, end, CutKind.ADDED)
+
+
+def split_pattern(recipe: Recipe) -> "regex.Pattern[str]":
+    """The compiled split pattern of a recipe that has one; RecipeError with the place if it is none."""
+    return _compiled(PATTERNS.get(recipe.pretokens) or recipe.pattern or "")
+
+
+@cache
+def _compiled(pattern: str) -> "regex.Pattern[str]":
+    try:
+        return regex.compile(pattern)
+    except regex.error as error:
+        at = f" at column {error.pos + 1}" if getattr(error, "pos", None) is not None else ""
+        raise RecipeError(f"The split pattern is no regular expression{at}: {getattr(error, 'msg', error)}.") from None
+
+
+def _cut_entries(data: bytes, start: int, end: int) -> Iterator[Cut]:
+    line = 0
+    while start < end:
+        stop = data.find(b"\n", start, end)
+        stop = end if stop < 0 else stop
+        if stop > start:
+            yield Cut(start, stop, line=line)
+        if stop < end:
+            yield Cut(stop, stop + 1, CutKind.ALONE, line=line)
+        start = stop + 1
+        line += 1
+
+
+def _cut_words(data: bytes, start: int, end: int, recipe: Recipe) -> Iterator[Cut]:
+    """Words between spaces and LFs. The one space between two words of a line is kept by the marker; the rest is lost."""
+    joints = recipe.joints.mapping() if recipe.joints else {}
+    at, line = start, 0
+    for found in _WORDS.finditer(data, start, end):
+        first, last = found.span()
+        if first > at:
+            one_line = at > start and data.find(b"\n", at, first) < 0
+            yield from _lost(at, first, one_line and recipe.marker)
+            line += data.count(b"\n", at, first)
+        for part in _parts(first, last, joints.get(data[first:last]) if joints else None):
+            yield Cut(part.start, part.end, ends_word=part.ends_word, line=line)
+        at = last
+    if at < end:
+        yield from _lost(at, end, False)
+
+
+def _lost(start: int, end: int, marker_keeps_first: bool) -> Iterator[Cut]:
+    """The bytes between two words; of a run of spaces the marker keeps the first."""
+    if marker_keeps_first:
+        yield Cut(start, start + 1, CutKind.MARKER)
+        start += 1
+    if start < end:
+        yield Cut(start, end, CutKind.LOST)
+
+
+def _parts(start: int, end: int, parts: tuple[bytes, ...] | None) -> Iterator[Cut]:
+    for part in (parts or ())[:-1]:
+        yield Cut(start, start + len(part), ends_word=False)
+        start += len(part)
+    yield Cut(start, end)
+
+
+def _cut_byte_words(data: bytes, start: int, end: int) -> Iterator[Cut]:
+    line = 0
+    for found in _BYTE_WORDS.finditer(data, start, end):
+        first, last = found.span()
+        ends_line = data[first] == LF
+        yield Cut(first, last, CutKind.OUTSIDE if ends_line else CutKind.PRETOKEN, line=line)
+        line += ends_line
+
+
+def _cut_by_pattern(pattern: "regex.Pattern[str]", data: bytes, start: int, end: int) -> Iterator[Cut]:
+    """Matches of the pattern; what no match covers is a pre-token of its own, so that nothing is lost."""
+    text = data[start:end].decode("utf-8", "surrogateescape")
+    at, before = start, 0
+    for found in pattern.finditer(text):
+        first, last = found.span()
+        if last == first:
+            continue
+        if first > before:
+            stop = at + _byte_length(text[before:first])
+            yield Cut(at, stop)
+            at = stop
+        stop = at + _byte_length(text[first:last])
+        yield Cut(at, stop)
+        at, before = stop, last
+    if before < len(text):
+        yield Cut(at, end)
+
+
+def _byte_length(text: str) -> int:
+    return len(text) if text.isascii() else len(text.encode("utf-8", "surrogateescape"))

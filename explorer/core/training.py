@@ -1,0 +1,296 @@
+"""Training by definition: count every pair, merge the commonest, and do it again.
+
+This is the readable implementation, the definition that everything else is held equal to. It recounts the whole corpus
+at every merge, so its cost is merges x corpus: right for small corpora, slow for large ones.
+
+    training = train(corpus, Recipe.of("chapter-81"))
+    training.merges[0]      Merge(left=110, right=100, count=192, tied=1, saved=192, length=6931)
+
+`training_steps` is the same as a generator, so that a window can show each merge as it is learned, and stop.
+"""
+
+from collections.abc import Callable, Generator, Iterable
+from dataclasses import dataclass, replace
+from enum import Enum
+from functools import cached_property
+
+from explorer.core.alphabet import Alphabet
+from explorer.core.corpus import Corpus
+from explorer.core.pretokens import PreTokens, corpus_read, lift_boundary, pretokenize
+from explorer.core.progress import Progress, Stage, Step, drain
+from explorer.core.recipe import AlphabetKind, Choice, Counting, Recipe, TieRule
+from explorer.core.table import MergeTable
+from explorer.core.vocabulary import Pair, Piece, Rank
+from explorer.errors import ChoiceError, SizeFloorError
+
+COUNTED_A_STEP = 20_000  # pairs counted between two steps: about 2 ms
+ENGINE = "readable"
+
+
+@dataclass(frozen=True, slots=True)
+class Merge:
+    """One merge of a training.
+
+    `count` is the weighted number of occurrences by the recipe's counting, `tied` how many pairs shared the greatest
+    count, `saved` the drop in corpus length, `length` the corpus length after.
+    """
+
+    left: int
+    right: int
+    count: int
+    tied: int
+    saved: int
+    length: int
+
+    @property
+    def pair(self) -> Pair:
+        """Left and right token id."""
+        return self.left, self.right
+
+
+class Stopped(Enum):
+    """Why training ended."""
+
+    SIZE = "size"  # what was asked for is learned
+    NO_PAIR = "no-pair"  # no pair reaches the least count
+
+
+@dataclass(frozen=True, slots=True)
+class MergeStep(Step):
+    """A step that learned a merge."""
+
+    merge: Merge
+
+
+@dataclass(frozen=True)
+class Training:
+    """What training a recipe on a corpus gave; `merges` has one entry a rank, in rank order.
+
+    `corpus` is the text that was read (its line ends as the recipe wants them). `lift_rank` is the rank of the first
+    merge of the second stage, None where the boundary was never lifted.
+    """
+
+    corpus: Corpus
+    recipe: Recipe
+    alphabet: Alphabet
+    pretokens: PreTokens
+    merges: tuple[Merge, ...]
+    lift_rank: Rank | None
+    stopped: Stopped
+
+    @property
+    def learned(self) -> int:
+        """How many merges were learned."""
+        return len(self.merges)
+
+    @property
+    def rows(self) -> int:
+        """Rows learned as a size counts them: stand-in, alphabet and merges, without the fallback rows."""
+        return self.alphabet.floor + self.learned
+
+    @cached_property
+    def length_at_zero(self) -> int:
+        """The corpus length before any merge."""
+        return self.pretokens.length
+
+    def length(self, k: int) -> int:
+        """The corpus length after the first k merges."""
+        return self.merges[k - 1].length if k else self.length_at_zero
+
+    @cached_property
+    def table(self) -> MergeTable:
+        """The merge table."""
+        return MergeTable(self.recipe, self.alphabet, tuple(merge.pair for merge in self.merges), self.lift_rank)
+
+    def cut(self, merges: int) -> "Training":
+        """The training as if only that many merges had been asked for; nothing is learned again."""
+        if merges >= self.learned:
+            return self
+        lift_rank = self.lift_rank if self.lift_rank is not None and self.lift_rank <= merges else None
+        recipe = self.recipe.asking(merges=merges)
+        return replace(self, recipe=recipe, merges=self.merges[:merges], lift_rank=lift_rank, stopped=Stopped.SIZE)
+
+
+def train(corpus: Corpus, recipe: Recipe, progress: Progress | None = None, prefix: Training | None = None) -> Training:
+    """Trains to the end of the recipe. Raises SizeFloorError, ChoiceError, RecipeError, TooLargeError, Cancelled."""
+    return drain(training_steps(corpus, recipe, prefix), progress)
+
+
+def training_steps(corpus: Corpus, recipe: Recipe, prefix: Training | None = None) -> Generator[Step, None, Training]:
+    """Trains step by step.
+
+    `prefix` is a training on the same corpus whose merges come first, replayed and not counted again: to go on where it
+    stopped, or to fork (cut it to the fork's rank). Its recipe may differ in size and in choices at later ranks only.
+    """
+    read = corpus_read(corpus, recipe)
+    if prefix:
+        alphabet, pretokens = prefix.alphabet, prefix.pretokens
+    else:
+        alphabet, pretokens = yield from pretokenize(read, recipe)
+    wanted = merges_wanted(recipe, alphabet)
+    state = _State(read, recipe, alphabet, pretokens)
+    if prefix:
+        yield from state.replay(prefix, wanted)
+    stopped = yield from state.learn(wanted)
+    return Training(read, recipe, alphabet, pretokens, tuple(state.merges), state.lift_rank, stopped)
+
+
+def merges_wanted(recipe: Recipe, alphabet: Alphabet) -> int | None:
+    """How many merges the size asked for comes to, None for as many as there are; SizeFloorError below the alphabet."""
+    if recipe.rows is None:
+        return recipe.merges
+    if recipe.rows < alphabet.floor:
+        raise SizeFloorError(recipe.rows, alphabet.floor)
+    return recipe.rows - alphabet.floor
+
+
+class _State:
+    """The corpus as it is spelled at one moment of a training."""
+
+    def __init__(self, corpus: Corpus, recipe: Recipe, alphabet: Alphabet, pretokens: PreTokens) -> None:
+        self.corpus, self.recipe, self.alphabet, self.pretokens = corpus, recipe, alphabet, pretokens
+        self.start = pretokens  # of this stage
+        self.spellings = list(pretokens.spellings)
+        self.pieces: list[Piece] = list(alphabet.rows)
+        self.merges: list[Merge] = []
+        self.length = pretokens.length
+        self.lift_rank: Rank | None = None
+        self.lift_at = None if recipe.lift is None else max(0, recipe.lift - alphabet.floor)
+
+    def replay(self, prefix: Training, wanted: int | None) -> Generator[Step, None, None]:
+        """Applies the merges of a prefix, figures and all, up to the size wanted."""
+        merges = prefix.merges if wanted is None else prefix.merges[:wanted]
+        for rank, merge in enumerate(merges):
+            if rank == prefix.lift_rank:
+                yield from self.lift()
+            self.apply(merge)
+            yield Step(Stage.REPLAYING, rank + 1, len(merges))
+
+    def learn(self, wanted: int | None) -> Generator[Step, None, Stopped]:
+        """Merges until the size is reached or no pair reaches the least count."""
+        while wanted is None or len(self.merges) < wanted:
+            if self.lift_at is not None and self.lift_rank is None and len(self.merges) >= self.lift_at:
+                yield from self.lift()
+            counts = yield from count_pairs(self.spellings, self.start.counts, self.recipe.counting, len(self.merges), wanted)
+            pair, tied = self.next_pair(counts)
+            if pair is None and self.lift_at is not None and self.lift_rank is None:
+                yield from self.lift()
+            elif pair is None:
+                self.refuse_later_choices()
+                return Stopped.NO_PAIR
+            else:
+                merge = self.merge_of(pair, counts[pair], tied)
+                self.apply(merge)
+                yield MergeStep(Stage.MERGING, len(self.merges), wanted or 0, merge)
+        return Stopped.SIZE
+
+    def next_pair(self, counts: dict[Pair, int]) -> tuple[Pair | None, int]:
+        """The pair to merge, by choice or by rule, and how many share the greatest count; None where none is left."""
+        most = max(counts.values(), default=0)
+        tied = [pair for pair, count in counts.items() if count == most]
+        rank = len(self.merges)
+        choice = self.recipe.choice_at(rank)
+        if choice:
+            return self.chosen(choice, counts), len(tied)
+        if most < self.recipe.min_count:
+            return None, 0
+        order = tie_order(self.recipe.tie, self.alphabet, self.pieces, self.spellings, self.start, tied)
+        return min(tied, key=order), len(tied)
+
+    def chosen(self, choice: Choice, counts: dict[Pair, int]) -> Pair:
+        """The pair of a choice: of several ids of one piece the lowest that occurs; ChoiceError if none does."""
+        found = [pair for pair in counts if self.pieces[pair[0]] == choice.left and self.pieces[pair[1]] == choice.right]
+        if not found:
+            raise ChoiceError(choice.rank, f"{choice.left.spelled()!r} followed by {choice.right.spelled()!r}")
+        return min(found)
+
+    def refuse_later_choices(self) -> None:
+        """A choice for a rank that was never reached cannot be made either."""
+        for choice in self.recipe.choices:
+            if choice.rank >= len(self.merges):
+                raise ChoiceError(choice.rank, f"{choice.left.spelled()!r} followed by {choice.right.spelled()!r}")
+
+    def merge_of(self, pair: Pair, count: int, tied: int) -> Merge:
+        """The merge of a pair, what it saves counted beforehand."""
+        saved = count_disjoint(self.spellings, self.start.counts, pair)
+        return Merge(*pair, count=count, tied=tied, saved=saved, length=self.length - saved)
+
+    def apply(self, merge: Merge) -> None:
+        """Replaces the pair left to right, without overlap, in every pre-token."""
+        old, new = chr(merge.left) + chr(merge.right), chr(len(self.pieces))
+        self.spellings = [spelling.replace(old, new) for spelling in self.spellings]
+        self.pieces.append(self.pieces[merge.left].joined(self.pieces[merge.right]))
+        self.merges.append(merge)
+        self.length = merge.length
+
+    def lift(self) -> Generator[Step, None, None]:
+        """Begins the second stage: from here on whole texts are the pre-tokens."""
+        spelled = dict(zip(self.start.spellings, self.spellings, strict=True))
+        self.start = yield from lift_boundary(self.corpus, self.recipe, self.alphabet, spelled, self.pretokens)
+        self.spellings = list(self.start.spellings)
+        self.lift_rank = len(self.merges)
+
+
+def count_pairs(
+    spellings: Iterable[str], weights: Iterable[int], counting: Counting, done: int = 0, wanted: int | None = None
+) -> Generator[Step, None, dict[Pair, int]]:
+    """Every adjacent pair of the spellings with its weighted count; a step each `COUNTED_A_STEP` pairs."""
+    tally: dict[str, int] = {}
+    since = 0
+    for spelling, weight in zip(spellings, weights, strict=True):
+        for start in range(0, len(spelling) - 1, COUNTED_A_STEP):
+            part = spelling[start : start + COUNTED_A_STEP + 1]
+            for left, right in zip(part, part[1:], strict=False):
+                pair = left + right
+                tally[pair] = tally.get(pair, 0) + weight
+            since += len(part)
+            if since >= COUNTED_A_STEP:
+                since = 0
+                yield Step(Stage.MERGING, done, wanted or 0)
+    counts = {(ord(pair[0]), ord(pair[1])): count for pair, count in tally.items()}
+    if counting is Counting.DISJOINT:
+        doubles = [pair for pair in counts if pair[0] == pair[1]]
+        counts.update({pair: count_disjoint(spellings, weights, pair) for pair in doubles})
+    return counts
+
+
+def count_disjoint(spellings: Iterable[str], weights: Iterable[int], pair: Pair) -> int:
+    """How many occurrences of a pair a merge would replace: left to right, without overlap, weighted."""
+    text = chr(pair[0]) + chr(pair[1])
+    return sum(spelling.count(text) * weight for spelling, weight in zip(spellings, weights, strict=True))
+
+
+def tie_order(
+    rule: TieRule, alphabet: Alphabet, pieces: list[Piece], spellings: list[str], places: PreTokens, tied: list[Pair]
+) -> Callable[[Pair], tuple[object, ...]]:
+    """The order a tie rule gives to the tied pairs, as a sort key: the first one is merged.
+
+    lowest-ids: left id, then right id. lexicographic: the pieces as text with the marker as `</w>` (raw bytes in a byte
+    alphabet), left, right, then ids. first-met, last-met: the position of the pair in the undeduplicated corpus.
+    """
+    if rule is TieRule.LOWEST_IDS or len(tied) == 1:
+        return lambda pair: pair
+    if rule is TieRule.LEXICOGRAPHIC:
+        if alphabet.kind is AlphabetKind.BYTES:
+            return lambda pair: (pieces[pair[0]].bytes, pieces[pair[1]].bytes, *pair)
+        return lambda pair: (pieces[pair[0]].spelled(), pieces[pair[1]].spelled(), *pair)
+    found = first_places(spellings, places.first, tied) if rule is TieRule.FIRST_MET else last_places(spellings, places.last, tied)
+    return lambda pair: found[pair]
+
+
+def first_places(spellings: list[str], starts: tuple[int, ...], pairs: list[Pair]) -> dict[Pair, tuple[int, int]]:
+    """Where each pair first stands: start of its pre-token in bytes, tokens into it."""
+    found: dict[Pair, tuple[int, int]] = {}
+    for pair in pairs:
+        text = chr(pair[0]) + chr(pair[1])
+        found[pair] = min((start, at) for spelling, start in zip(spellings, starts, strict=True) if (at := spelling.find(text)) >= 0)
+    return found
+
+
+def last_places(spellings: list[str], starts: tuple[int, ...], pairs: list[Pair]) -> dict[Pair, tuple[int, int]]:
+    """Where each pair last stands, negated, so that the last one sorts first."""
+    found: dict[Pair, tuple[int, int]] = {}
+    for pair in pairs:
+        text = chr(pair[0]) + chr(pair[1])
+        found[pair] = min((-start, -at) for spelling, start in zip(spellings, starts, strict=True) if (at := spelling.rfind(text)) >= 0)
+    return found
