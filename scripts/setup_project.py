@@ -27,7 +27,7 @@ NO_NETWORK = re.compile(
     r"NewConnectionError|ConnectTimeoutError|ReadTimeoutError|NameResolutionError|ProxyError|Temporary failure in name resolution"
     r"|Network is unreachable|Connection refused|CERTIFICATE_VERIFY_FAILED|getaddrinfo failed"
 )
-NO_VENV_MODULE = re.compile(r"ensurepip is not available|No module named '?(venv|ensurepip)")
+NO_VENV_MODULE = re.compile(r"ensurepip is not\s+available|No module named '?(venv|ensurepip)")
 
 
 class SetupError(Exception):

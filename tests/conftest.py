@@ -1,0 +1,57 @@
+"""Always on: no screen, settings of its own for every test, and no window, timer or thread left behind by a test that used Qt.
+
+The platform is named before Qt is first imported, so that a plain `pytest` needs no screen either. Qt's warnings fail a test by the
+settings in pyproject.toml.
+"""
+
+import os
+import threading
+from collections.abc import Generator, Iterator
+from itertools import count
+from pathlib import Path
+
+os.environ["QT_QPA_PLATFORM"] = "offscreen"
+os.environ.setdefault("QT_LOGGING_RULES", "qt.text.font.db=false")
+
+import pytest
+
+THREADS_BEFORE = pytest.StashKey[set[threading.Thread]]()
+numbers = count()
+
+
+@pytest.fixture(scope="session")
+def settings_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder that holds the settings of all tests of this run."""
+    return tmp_path_factory.mktemp("settings")
+
+
+@pytest.fixture(autouse=True)
+def settings_folder(settings_home: Path) -> Iterator[Path]:
+    """A fresh folder for this test's settings, named to the program by BPE_EXPLORER_SETTINGS_DIR: no test reads a person's own."""
+    folder = settings_home / str(next(numbers))
+    folder.mkdir()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("BPE_EXPLORER_SETTINGS_DIR", str(folder))
+        yield folder
+
+
+def _uses_qt(item: pytest.Item) -> bool:
+    return "qapp" in getattr(item, "fixturenames", ())
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_setup(item: pytest.Item) -> Generator[None, None, None]:
+    item.stash[THREADS_BEFORE] = set(threading.enumerate())
+    return (yield)
+
+
+@pytest.hookimpl(wrapper=True, trylast=True)
+def pytest_runtest_teardown(item: pytest.Item) -> Generator[None, None, None]:
+    result = yield  # here pytest-qt closes what the test gave to qtbot, and the fixtures end
+    if _uses_qt(item):
+        from tests.leaks import leftovers  # only here: tests of the core run where Qt is not installed
+
+        found = leftovers(item.stash[THREADS_BEFORE])
+        if found:
+            pytest.fail("left behind: " + "; ".join(found), pytrace=False)
+    return result

@@ -1,0 +1,48 @@
+"""What a test left running behind it: windows, timers, threads, jobs of the thread pool. conftest fails every Qt test that leaves any."""
+
+import gc
+import threading
+from collections.abc import Iterator
+from typing import TypeVar
+
+from PySide6.QtCore import QEvent, QObject, QThread, QThreadPool, QTimer
+from PySide6.QtWidgets import QApplication
+from shiboken6 import isValid
+
+Kind = TypeVar("Kind", bound=QObject)
+POOL_WAIT_MS = 2000  # as long as the program itself waits when it closes
+
+
+def leftovers(threads_before: set[threading.Thread]) -> list[str]:
+    """One line for each thing still alive that a finished test should have ended; garbage is collected first."""
+    app = QApplication.instance()
+    if not isinstance(app, QApplication):
+        return []
+    _let_deletions_happen(app)
+    found = [f"window {widget!r}" for widget in app.topLevelWidgets() if widget.parent() is None]
+    found += [f"timer {timer!r} of {timer.parent()!r}" for timer in _alive(QTimer) if timer.isActive()]
+    found += [f"Qt thread {thread!r}" for thread in _alive(QThread) if thread.isRunning() and thread is not app.thread()]
+    found += [f"thread {thread.name}" for thread in threading.enumerate() if thread not in threads_before and _is_ours(thread)]
+    if not QThreadPool.globalInstance().waitForDone(POOL_WAIT_MS):
+        found.append("jobs in Qt's thread pool")
+    return found
+
+
+def _let_deletions_happen(app: QApplication) -> None:
+    """Run what deleteLater asked for, before and after a collection: a collected owner asks for more."""
+    for _ in range(2):
+        app.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+        app.processEvents()
+        gc.collect()
+    app.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+
+def _alive(kind: type[Kind]) -> Iterator[Kind]:
+    for thing in gc.get_objects():
+        if isinstance(thing, kind) and isValid(thing):
+            yield thing
+
+
+def _is_ours(thread: threading.Thread) -> bool:
+    """Not a stand-in that Python makes for a thread of Qt's pool that ran Python code: those idle on, and the pool is asked by itself."""
+    return not thread.name.startswith("Dummy-")

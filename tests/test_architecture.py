@@ -1,0 +1,153 @@
+"""The house holds: no room imports what stands after it, and from errors to pieces everything runs where Qt cannot be imported."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import explorer
+from tests.import_rules import Import, breaches, fault, imports_of
+
+PACKAGE = Path(explorer.__file__).resolve().parent
+FILES_AT_LEAST = 3  # a walk that reads fewer has looked in the wrong place
+
+# Run in a fresh interpreter: `import PySide6` and its kind fail as where they are not installed, whoever asks.
+WITHOUT_QT = """
+import importlib, importlib.util, pkgutil, sys
+
+class NoQt:
+    def find_spec(self, name, path=None, target=None):
+        if name.split(".")[0] in ("PySide6", "shiboken6", "pyqtgraph", "pytestqt"):
+            raise ImportError(f"{name} cannot be imported here")
+
+sys.meta_path.insert(0, NoQt())
+"""
+IMPORT_EVERY_ROOM = """
+import explorer
+
+count = 0
+for room in ("errors", "places", "core", "sources", "formats", "labs", "pieces"):
+    if importlib.util.find_spec(f"explorer.{room}") is None:
+        continue
+    module = importlib.import_module(f"explorer.{room}")
+    count += 1
+    for found in pkgutil.walk_packages(getattr(module, "__path__", []), f"explorer.{room}."):
+        if not found.name.endswith(".__main__"):
+            importlib.import_module(found.name)
+            count += 1
+print(count)
+"""
+RUN_PIECES = """
+import runpy
+
+sys.argv = ["pieces", "corpus"]
+runpy.run_module("explorer.pieces", run_name="__main__", alter_sys=True)
+"""
+
+
+def run_without_qt(program: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-c", WITHOUT_QT + program]
+    return subprocess.run(command, cwd=PACKAGE.parent, capture_output=True, text=True, encoding="utf-8", timeout=120, check=False)
+
+
+def test_no_room_imports_what_stands_after_it() -> None:
+    assert breaches(PACKAGE) == []
+
+
+def test_the_walk_reads_the_whole_package() -> None:
+    files = list(PACKAGE.rglob("*.py"))
+    assert len(files) >= FILES_AT_LEAST
+    assert sum(1 for file in files for _ in imports_of(file.read_text(encoding="utf-8"))) >= FILES_AT_LEAST
+
+
+def test_every_room_before_the_workspace_imports_without_qt() -> None:
+    ran = run_without_qt(IMPORT_EVERY_ROOM)
+    assert ran.returncode == 0, ran.stderr
+    rooms = ("errors.py", "places.py", "core", "sources", "formats", "labs", "pieces")
+    files = [file for room in rooms for file in sorted(PACKAGE.glob(room)) + sorted(PACKAGE.glob(f"{room}/**/*.py"))]
+    assert int(ran.stdout) == len([file for file in files if file.is_file() and file.name != "__main__.py"])
+
+
+def test_pieces_runs_without_qt() -> None:
+    ran = run_without_qt(RUN_PIECES)
+    assert ran.returncode == 0, ran.stderr
+    assert "chronicle" in ran.stdout
+
+
+def test_the_finder_does_hide_qt() -> None:
+    ran = run_without_qt("import PySide6.QtCore")
+    assert "PySide6 cannot be imported here" in ran.stderr
+
+
+@pytest.mark.parametrize(
+    ("file", "module"),
+    [
+        ("core/training.py", "explorer.gui.app"),
+        ("core/training.py", "explorer.places"),
+        ("core/training.py", "threading"),
+        ("errors.py", "explorer.core.corpus"),
+        ("labs/ties.py", "PySide6.QtCore"),
+        ("labs/ties.py", "explorer.pieces.rows"),
+        ("labs/ties.py", "explorer.core.kernels.loops"),
+        ("pieces/__init__.py", "pyqtgraph"),
+        ("pieces/__init__.py", "explorer.workspace.workspace"),
+        ("places.py", "explorer.core"),
+        ("workspace/workspace.py", "PySide6.QtWidgets.QWidget"),
+        ("workspace/workspace.py", "explorer.gui.theme"),
+        ("gui/views/tree.py", "explorer.__main__.main"),
+        ("gui/views/tree.py", "explorer.utils"),
+        ("utils.py", "explorer.core"),
+        ("core/corpus.py", ".alphabet"),
+        ("gui/app.py", "(computed)"),
+        ("__init__.py", "explorer.core"),
+    ],
+)
+def test_a_breach_is_named(file: str, module: str) -> None:
+    assert fault(Path(file), module)
+
+
+@pytest.mark.parametrize(
+    ("file", "module"),
+    [
+        ("core/training.py", "explorer.core.kernels.loops"),
+        ("core/training.py", "explorer.errors.Cancelled"),
+        ("sources/exemplars.py", "explorer.places.exemplar"),
+        ("pieces/__init__.py", "explorer.labs.ties"),
+        ("workspace/workspace.py", "PySide6.QtCore.Signal"),
+        ("workspace/job.py", "threading"),
+        ("gui/app.py", "PySide6.QtWidgets.QApplication"),
+        ("gui/app.py", "explorer.__version__"),
+        ("__main__.py", "explorer.gui.app"),
+        ("gui/app.py", "json"),
+    ],
+)
+def test_an_import_in_order_passes(file: str, module: str) -> None:
+    assert fault(Path(file), module) == ""
+
+
+def test_every_way_to_import_is_seen() -> None:
+    source = """
+from explorer import gui
+import PySide6.QtCore as core
+def later():
+    from explorer.gui import theme
+    importlib.import_module("explorer.workspace")
+    importlib.import_module(name)
+if TYPE_CHECKING:
+    from . import corpus
+"""
+    assert set(imports_of(source)) == {
+        Import(2, "explorer.gui"),
+        Import(3, "PySide6.QtCore"),
+        Import(5, "explorer.gui.theme"),
+        Import(6, "explorer.workspace"),
+        Import(7, "(computed)"),
+        Import(9, "..corpus"),
+    }
+
+
+def test_a_breach_in_a_file_is_told_with_its_line(tmp_path: Path) -> None:
+    (tmp_path / "labs").mkdir()
+    (tmp_path / "labs" / "ties.py").write_text("import json\n\ndef show():\n    import PySide6\n", encoding="utf-8")
+    assert breaches(tmp_path) == ["labs/ties.py:4: labs may not know Qt (PySide6)"]
