@@ -63,8 +63,8 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
             shutil.copytree(ROOT / name, sources / name, ignore=shutil.ignore_patterns("__pycache__"))
         else:
             shutil.copy(ROOT / name, sources / name)
-    build: list[str | Path] = [sys.executable, "-m", "pip", "wheel", "--no-deps", "--no-build-isolation", "--no-index", "--wheel-dir", folder, sources]
-    run(build, cwd=folder)
+    offline = ["--no-deps", "--no-build-isolation", "--no-index"]
+    run([sys.executable, "-m", "pip", "wheel", *offline, "--wheel-dir", folder, sources], cwd=folder)
     (built,) = folder.glob("*.whl")
     return built
 
