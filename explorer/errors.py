@@ -79,5 +79,5 @@ class TooLargeError(ExplorerError):
     """Work refused before it starts because of the size it would need."""
 
 
-class Cancelled(ExplorerError):  # noqa: N818 - it is an outcome, not a fault
+class Cancelled(ExplorerError):
     """The user asked to stop."""

@@ -30,8 +30,10 @@ REPLACED_A_STEP = 500_000  # characters searched between two steps: well under 2
 class EncodedText:
     """A text and its tokens.
 
-    `ids` (int32, `KEPT_ID` for a kept character), `starts` and `ends` (int64, half-open byte spans in `data`) have one
-    entry a token, in text order. The bare marker's span is empty, at its word's end; what was lost lies in no span.
+    `ids` (int32, `KEPT_ID` for a kept character), `starts` and `ends` (int64, half-open byte spans in `data`) and
+    `groups` (int64: tokens of one number could be merged with each other, as they lie in one pre-token or, after the
+    lift, one text) have one entry a token, in text order. The bare marker's span is empty, at its word's end; what was
+    lost lies in no span. `losses` are what this table can never give back of this text.
     """
 
     table: MergeTable
@@ -40,6 +42,7 @@ class EncodedText:
     ids: npt.NDArray[np.int32]
     starts: npt.NDArray[np.int64]
     ends: npt.NDArray[np.int64]
+    groups: npt.NDArray[np.int64]
     losses: Losses
 
     def __len__(self) -> int:
@@ -94,19 +97,20 @@ def encoding_steps(
 ) -> Generator[Step, None, EncodedText]:
     """Encodes one text step by step; the ranks that applied are appended to `fired`, in order."""
     cuts = cut_text(table.recipe, data)
-    return (yield from _encode_cuts(table, data, ((cut, 0) for cut in cuts), merges, fired))
+    return (yield from encode_cuts(table, data, ((cut, 0) for cut in cuts), merges, fired))
 
 
 def corpus_encoding_steps(table: MergeTable, corpus: Corpus, merges: int | None = None) -> Generator[Step, None, EncodedText]:
     """Encodes the texts of a corpus (as the table's recipe reads it), each apart and once, whatever its weight."""
     read = corpus_read(corpus, table.recipe)
     cuts = ((cut, n) for n, (a, b, _) in enumerate(read.texts()) for cut in cut_text(table.recipe, read.data, a, b, read.ended))
-    return (yield from _encode_cuts(table, read.data, cuts, merges, None))
+    return (yield from encode_cuts(table, read.data, cuts, merges, None))
 
 
-def _encode_cuts(
+def encode_cuts(
     table: MergeTable, data: bytes, cuts: Iterable[tuple[Cut, int]], merges: int | None, fired: list[Rank] | None
 ) -> Generator[Step, None, EncodedText]:
+    """Encodes the cuts of a text or of several, each given with the number of its text; what no cut covers is not encoded."""
     symbols = _Symbols(table, data)
     for done, (cut, text) in enumerate(cuts):
         symbols.add(cut, text)
@@ -127,7 +131,7 @@ def _encode_cuts(
         if since > REPLACED_A_STEP:
             since = 0
             yield Step(Stage.ENCODING, rank + 1, count)
-    return symbols.encoded(spelling.replace(BOUNDARY, "").replace(TEXT_BOUNDARY, ""), count)
+    return symbols.encoded(spelling, count)
 
 
 class _Symbols:
@@ -169,14 +173,16 @@ class _Symbols:
 
     def encoded(self, spelling: str, merges: int) -> EncodedText:
         """The tokens of the final spelling with the spans of the symbols they cover."""
-        ids = np.frombuffer(spelling.encode("utf-32-le", "surrogatepass"), np.uint32).astype(np.int32)
+        numbers = np.frombuffer(spelling.encode("utf-32-le", "surrogatepass"), np.uint32).astype(np.int32)
+        boundary = numbers >= ord(TEXT_BOUNDARY)
+        ids, groups = numbers[~boundary], np.cumsum(boundary, dtype=np.int64)[~boundary]
         widths = np.array([*self.table.symbol_counts, 1], np.int64)  # the last is a kept character's
         covered = widths[np.minimum(ids, self.table.size)]
         after = np.cumsum(covered)
         starts, ends = np.array(self.starts, np.int64), np.array(self.ends, np.int64)
         ids[ids > FIRST_KEPT - len(self.kept)] = KEPT_ID
         losses = Losses(self.spaces[0], self.spaces[1], self.line_ends[0], self.line_ends[1])
-        return EncodedText(self.table, merges, self.data, ids, starts[after - covered], ends[after - 1], losses)
+        return EncodedText(self.table, merges, self.data, ids, starts[after - covered], ends[after - 1], groups, losses)
 
 
 def token_ids(encoded: EncodedText) -> tuple[TokenId | None, ...]:

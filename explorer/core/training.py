@@ -7,6 +7,8 @@ at every merge, so its cost is merges x corpus: right for small corpora, slow fo
     training.merges[0]      Merge(left=110, right=100, count=192, tied=1, saved=192, length=6931)
 
 `training_steps` is the same as a generator, so that a window can show each merge as it is learned, and stop.
+
+What happens after the count, `count_pairs` and `tie_order`, the timeline shares.
 """
 
 from collections.abc import Callable, Generator, Iterable

@@ -6,6 +6,7 @@ place that says so.
 
 from dataclasses import dataclass
 from enum import Enum
+from itertools import pairwise
 
 Bytes = bytes  # the type, where a field has its name
 TokenId = int
@@ -49,7 +50,7 @@ class Piece:
     def spelled(self) -> str:
         """The piece as text with every marker as `</w>`; stray bytes as surrogate escapes. What the lexicographic rule compares."""
         cuts = (0, *self.breaks, len(self.bytes))
-        parts = [self.bytes[a:b].decode("utf-8", "surrogateescape") for a, b in zip(cuts, cuts[1:], strict=False)]
+        parts = [self.bytes[a:b].decode("utf-8", "surrogateescape") for a, b in pairwise(cuts)]
         return MARKER_TEXT.join(parts) + (MARKER_TEXT if self.marked else "")
 
     def decoded(self) -> Bytes:
@@ -57,7 +58,7 @@ class Piece:
         if self.kind is PieceKind.STAND_IN:
             return STAND_IN_TEXT.encode()
         cuts = (0, *self.breaks, len(self.bytes))
-        return b" ".join(self.bytes[a:b] for a, b in zip(cuts, cuts[1:], strict=False)) + (b" " if self.marked else b"")
+        return b" ".join(self.bytes[a:b] for a, b in pairwise(cuts)) + (b" " if self.marked else b"")
 
 
 def byte_piece(value: int) -> Piece:
