@@ -16,7 +16,8 @@ if too_old:
 from setup_project import open_window, or_clear_words, set_up  # only now: an old Python cannot read that module
 
 
-def main() -> int:
+def main():
+    # type: () -> int
     arguments = sys.argv[1:]
     if arguments in (["-h"], ["--help"]):
         print(__doc__)

@@ -15,7 +15,8 @@ if too_old:
 from setup_project import or_clear_words, run_checks, set_up  # only now: an old Python cannot read that module
 
 
-def main() -> int:
+def main():
+    # type: () -> int
     arguments = sys.argv[1:]
     if arguments in (["-h"], ["--help"]):
         print(__doc__)

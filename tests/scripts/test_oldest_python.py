@@ -25,6 +25,7 @@ def test_a_new_one_is_let_pass(version: tuple[int, ...]) -> None:
 def test_an_old_python_can_read_what_tells_it(name: str) -> None:
     tree = ast.parse((SCRIPTS / name).read_text(encoding="utf-8"), feature_version=(3, 4))
     assert not [node for node in ast.walk(tree) if isinstance(node, (ast.JoinedStr, ast.AnnAssign, ast.NamedExpr))]
+    assert not [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and node.returns], "Python 2 knows no annotations"
 
 
 @pytest.mark.parametrize("name", ["run.py", "test.py"])
