@@ -20,6 +20,7 @@ ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 DECLARATIONS = ("pyproject.toml", "setup.py")
+PYTHON_VERSION = "{}.{}".format(*sys.version_info[:2])
 SPACE_NEEDED = "about 600 MB"
 
 FULL_DISK = re.compile(r"No space left on device|Errno 28\b|Disk quota exceeded|Errno 122\b|not enough space on the disk")
@@ -27,6 +28,7 @@ NO_NETWORK = re.compile(
     r"NewConnectionError|ConnectTimeoutError|ReadTimeoutError|NameResolutionError|ProxyError|Temporary failure in name resolution"
     r"|Network is unreachable|Connection refused|CERTIFICATE_VERIFY_FAILED|getaddrinfo failed"
 )
+NOT_ALLOWED = re.compile(r"Errno 13\b|Errno 30\b|Permission denied|Read-only file system|WinError 5\b")
 NO_VENV_MODULE = re.compile(r"ensurepip is not\s+available|No module named '?(venv|ensurepip)")
 
 
@@ -67,19 +69,19 @@ def set_up(*, extra: str, platforms: Sequence[str]) -> None:
 
 
 def fingerprint(extra: str, platforms: Sequence[str]) -> str:
-    """A hash of all that the set-up depends on: the declarations, this Python, where the checkout lies, what is asked for.
+    """A hash of all that the set-up depends on: the declarations, the Python (3.11, 3.12 ...), where the checkout lies, what is asked for.
 
     The place counts because an editable install and the scripts of `.venv` name it: a checkout that was moved is set up anew.
     """
     parts = [(ROOT / name).read_bytes() for name in DECLARATIONS]
-    parts += [part.encode() for part in (str(ROOT), sys.version, extra, *platforms)]
+    parts += [part.encode() for part in (str(ROOT), PYTHON_VERSION, extra, *platforms)]
     return hashlib.sha256(b"\0".join(parts)).hexdigest()
 
 
 def python_runs(python: Path) -> bool:
     """Whether this interpreter starts and is of the same version (3.11, 3.12 ...) as the one running now."""
-    asked = _ask(python, "-I", "-S", "-c", "import sys; print(*sys.version_info[:2])")
-    return asked is not None and asked.split() == [str(part) for part in sys.version_info[:2]]
+    asked = _ask(python, "-I", "-S", "-c", "import sys; print('{}.{}'.format(*sys.version_info[:2]))")
+    return asked is not None and asked.strip() == PYTHON_VERSION
 
 
 def pip_runs(python: Path) -> bool:
@@ -151,6 +153,8 @@ def words_for_pip(output: str) -> str:
     """What a failed pip means to a person, read from what it printed."""
     if FULL_DISK.search(output):
         return _full_disk()
+    if NOT_ALLOWED.search(output):
+        return _not_allowed(VENV)
     if NO_NETWORK.search(output):
         return (
             "pip cannot reach the package index: no network, or a proxy or certificate in the way.\n"
@@ -158,9 +162,8 @@ def words_for_pip(output: str) -> str:
         )
     unavailable = re.search(r"No matching distribution found for (\S+)", output)
     if unavailable:
-        version = "{}.{}".format(*sys.version_info[:2])
         return (
-            f"There is no {unavailable[1]} for Python {version} on this machine ({sys.platform}).\n"
+            f"There is no {unavailable[1]} for Python {PYTHON_VERSION} on this machine ({sys.platform}).\n"
             "Another Python may have one: start again with it, for example python3.12 scripts/run.py"
         )
     return "pip could not install the project. Its last lines:\n" + _last_lines(output)
@@ -170,11 +173,12 @@ def words_for_venv(output: str, *, free_bytes: int) -> str:
     """What a failed `python -m venv` means to a person; `free_bytes` because it does not say when its pip found the disk full."""
     if FULL_DISK.search(output) or free_bytes < 20_000_000:
         return _full_disk()
+    if NOT_ALLOWED.search(output):
+        return _not_allowed(VENV)
     if NO_VENV_MODULE.search(output):
-        version = "{}.{}".format(*sys.version_info[:2])
         return (
             "This Python cannot make virtual environments: its venv module is incomplete.\n"
-            f"On Debian and Ubuntu type: sudo apt-get install -y python{version}-venv   then start again."
+            f"On Debian and Ubuntu type: sudo apt-get install -y python{PYTHON_VERSION}-venv   then start again."
         )
     return "The folder .venv could not be made. Python's last lines:\n" + _last_lines(output)
 
@@ -183,13 +187,17 @@ def words_for_os_error(error: OSError) -> str:
     """What a failure of the file system means to a person."""
     if FULL_DISK.search(str(error)):
         return _full_disk()
-    if isinstance(error, PermissionError):
-        return f"Not allowed to write {error.filename or ROOT}.\nMake {ROOT} yours, or copy it to a place that is, and start again."
+    if NOT_ALLOWED.search(str(error)):
+        return _not_allowed(error.filename or ROOT)
     return f"The set-up stopped: {error}"
 
 
 def _full_disk() -> str:
     return f"The disk is full: {VENV} needs {SPACE_NEEDED}, and the temporary folder a part of it for a while.\nMake room and start again."
+
+
+def _not_allowed(place: str | Path) -> str:
+    return f"Not allowed to write {place}.\nMake {ROOT} yours, or copy it to a place that is, and start again."
 
 
 def _last_lines(output: str) -> str:

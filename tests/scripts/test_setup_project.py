@@ -70,6 +70,11 @@ def test_failures_of_the_file_system() -> None:
     assert refused.startswith("Not allowed to write some/.venv")
 
 
+def test_a_checkout_that_is_not_the_person_s_own() -> None:
+    assert words_for_venv("Error: [Errno 13] Permission denied: '/opt/x/.venv'\n", free_bytes=PLENTY).startswith("Not allowed to write")
+    assert words_for_pip("ERROR: Could not install packages: [Errno 30] Read-only file system\n").startswith("Not allowed to write")
+
+
 @pytest.mark.parametrize("error", [SetupError("what to do"), LibrariesMissing("what to do")])
 def test_a_failure_ends_in_words_and_not_in_a_traceback(error: Exception) -> None:
     def main() -> int:
@@ -105,7 +110,7 @@ def test_this_python_runs_and_a_broken_one_does_not(tmp_path: Path) -> None:
 @pytest.mark.skipif(os.name != "posix", reason="the fake interpreter is a shell script")
 def test_a_python_of_another_version_does_not_count_as_running(tmp_path: Path) -> None:
     other = tmp_path / "python"
-    other.write_text("#!/bin/sh\necho 3 99\n", encoding="ascii")
+    other.write_text("#!/bin/sh\necho 3.99\n", encoding="ascii")
     other.chmod(0o755)
     assert not setup_project.python_runs(other)
 
