@@ -85,6 +85,7 @@ class Tool(QToolButton):
         self.setToolTip(f"{tip}  {shortcut}".strip())
         self.setAccessibleName(tip)
         self.setAutoRaise(True)
+        self.setProperty("square", True)
         self.setCheckable(checkable)
         self._measure()
 
@@ -150,6 +151,22 @@ class Push(QPushButton):
             self._measure()
 
 
+class _Choice(QToolButton):
+    """One of the words of a segmented choice."""
+
+    def __init__(self, text: str, name: str) -> None:
+        super().__init__()
+        self.setText(text)
+        self.setAccessibleName(f"{name}: {text}")
+        self.setCheckable(True)
+        self.setFont(theme.font(Role.LABEL))
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if theme.changed(event) and self.font() != (font := theme.font(Role.LABEL)):
+            self.setFont(font)
+
+
 class Segments(QFrame):
     """Two to four exclusive choices in one track; `chosen` tells the place of the one that a person took."""
 
@@ -164,19 +181,12 @@ class Segments(QFrame):
         row.setSpacing(2)
         self._group = QButtonGroup(self)
         for at, text in enumerate(choices):
-            self._group.addButton(self._button(text, name), at)
+            self._group.addButton(_Choice(text, name), at)
             row.addWidget(self._group.button(at))
         self._place = place
         self._group.button(place).setChecked(True)
         self._group.idToggled.connect(self._on_toggled)
         self._measure()
-
-    def _button(self, text: str, name: str) -> QToolButton:
-        made = QToolButton()
-        made.setText(text)
-        made.setAccessibleName(f"{name}: {text}")
-        made.setCheckable(True)
-        return made
 
     @property
     def place(self) -> int:
@@ -200,8 +210,6 @@ class Segments(QFrame):
 
     def _measure(self) -> None:
         self.setFixedHeight(theme.measures().xl)
-        for button in self._group.buttons():
-            button.setFont(theme.font(Role.LABEL))
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

@@ -26,13 +26,16 @@ class TintedIcon(QIconEngine):
         self._name, self._tone = name, tone
 
     def paint(self, painter: QPainter, rect: QRect, mode: QIcon.Mode, state: QIcon.State) -> None:
-        draw_icon(painter, self._name, QRectF(rect), self._colour(mode, state))
+        side = min(rect.width(), rect.height())
+        square = QRectF(0, 0, side, side)
+        square.moveCenter(QRectF(rect).center())
+        draw_icon(painter, self._name, square, self._colour(mode, state))
 
     def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
         made = QPixmap(size)
         made.fill(Qt.GlobalColor.transparent)
         painter = QPainter(made)
-        self.paint(painter, QRect(QRect(made.rect())), mode, state)
+        self.paint(painter, QRect(made.rect()), mode, state)
         painter.end()
         return made
 

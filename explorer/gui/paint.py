@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QPainter, QPen, QPolygonF
+from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen, QPolygonF
 
 from explorer.gui import theme
 from explorer.gui.spelling import Part, Sort, Spelling, spell
@@ -48,7 +48,7 @@ def part_width(part: Part, role: Role) -> float:
     metrics = theme.metrics(role)
     if part.sort in (Sort.CONTROL, Sort.STRAY):
         return theme.metrics(small(role)).horizontalAdvance(part.text) + px(8)
-    letters = {Sort.SPACE: 1.0, Sort.TAB: 2.0, Sort.NEWLINE: 2.0, Sort.MARKER: 0.75}.get(part.sort)
+    letters = {Sort.SPACE: 1.0, Sort.TAB: 2.0, Sort.NEWLINE: 2.0, Sort.MARK: 1.0, Sort.MARKER: 0.75}.get(part.sort)
     return metrics.horizontalAdvance("0") * letters if letters else metrics.horizontalAdvance(part.text)
 
 
@@ -76,6 +76,8 @@ def draw_part(p: QPainter, ink: Ink, part: Part, box: QRectF, role: Role, colour
         named(p, ink, part.text, box, small(role))
     elif part.sort is Sort.STRAY:
         stray(p, ink, part.text, box, small(role))
+    elif part.sort is Sort.MARK:
+        mark(p, part.text, box, role, colour)
     else:
         centred(p, part.text, box, role, colour)
 
@@ -141,6 +143,19 @@ def stray(p: QPainter, ink: Ink, digits: str, box: QRectF, role: Role) -> None:
 def _small_frame(box: QRectF, role: Role) -> QRectF:
     height = min(box.height() - px(2), theme.metrics(role).height() + px(2))
     return QRectF(box.left() + px(1.5), box.center().y() - height / 2, box.width() - px(3), height)
+
+
+def mark(p: QPainter, marks: str, box: QRectF, role: Role, colour: QColor) -> None:
+    """Combining marks without a letter, on a dotted circle: drawn, since the marks of one font miss the circle of another."""
+    metrics = theme.metrics(role)
+    height = metrics.xHeight()
+    foot = box.center().y() + metrics.capHeight() / 2
+    p.setPen(QPen(colour, px(1.1), Qt.PenStyle.DotLine))
+    p.setBrush(Qt.BrushStyle.NoBrush)
+    p.drawEllipse(QPointF(box.center().x(), foot - height / 2), height / 2, height / 2)
+    outline = QPainterPath()  # its box is the ink's own, where that of the metrics leaves a bare mark out
+    outline.addText(QPointF(0, foot), theme.font(role), "\u00a0" + marks)
+    p.fillPath(outline.translated(box.center().x() - outline.boundingRect().center().x(), 0), colour)
 
 
 def hatch(p: QPainter, ink: Ink, box: QRectF) -> None:

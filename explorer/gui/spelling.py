@@ -33,6 +33,7 @@ class Sort(Enum):
     """What a part is, which decides how it is drawn."""
 
     TEXT = "text"
+    MARK = "mark"  # combining marks without a letter before them; the text is those marks alone
     SPACE = "space"
     TAB = "tab"
     NEWLINE = "newline"
@@ -59,8 +60,9 @@ def shown(piece_bytes: bytes, marked: bool = False) -> str:
 
 
 def _in_label(part: Part) -> str:
-    names = {Sort.TAB: "TAB", Sort.NEWLINE: "LF"}
-    return names.get(part.sort, part.text)
+    if part.sort is Sort.MARK:
+        return DOTTED_CIRCLE + part.text
+    return {Sort.TAB: "TAB", Sort.NEWLINE: "LF"}.get(part.sort, part.text)
 
 
 @lru_cache(maxsize=65536)
@@ -70,15 +72,19 @@ def spell(piece_bytes: bytes, marked: bool = False) -> Spelling:
     parts: list[Part] = []
     for at, letter in enumerate(letters):
         before = letters[at - 1] if at else ""
-        part = Part(letter, Sort.TEXT) if joins(before, letter, letters[at + 1 : at + 2]) else part_of(letter)
-        follows = bool(parts) and parts[-1].sort is Sort.TEXT
-        if is_mark(letter) and not follows:
+        joined = joins(before, letter, letters[at + 1 : at + 2])
+        part = Part(letter, Sort.TEXT) if joined else part_of(letter)
+        if part.sort is Sort.TEXT and parts and _goes_on(parts[-1].sort, letter):
+            last = parts.pop()
+            part = Part(last.text + letter, last.sort)
+        elif is_mark(letter):
             part = alone(letter)
-            follows = False
-        if part.sort is Sort.TEXT and follows:
-            part = Part(parts.pop().text + part.text, Sort.TEXT)
         parts.append(part)
     return (*parts, Part(MARKER, Sort.MARKER)) if marked else tuple(parts)
+
+
+def _goes_on(before: Sort, letter: str) -> bool:
+    return before is Sort.TEXT or (before is Sort.MARK and is_mark(letter))
 
 
 def part_of(letter: str) -> Part:
@@ -110,13 +116,13 @@ def is_mark(letter: str) -> bool:
 
 
 def alone(mark: str) -> Part:
-    """A mark that has no letter before it: on a dotted circle, or by name where it is invisible even so."""
+    """A mark that has no letter before it: drawn on a dotted circle, or by name where it is invisible even so."""
     code = ord(mark)
     if 0xFE00 <= code <= 0xFE0F:
         return Part(f"VS{code - 0xFE00 + 1}", Sort.CONTROL)
     if 0xE0100 <= code <= 0xE01EF:
         return Part(f"VS{code - 0xE0100 + 17}", Sort.CONTROL)
-    return Part(DOTTED_CIRCLE + mark, Sort.TEXT)
+    return Part(mark, Sort.MARK)
 
 
 def joins(before: str, letter: str, after: str) -> bool:

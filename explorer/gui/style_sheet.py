@@ -19,18 +19,28 @@ from explorer.places import resource
 ARROWS = ("chevron-down", "chevron-up", "chevron-right", "check")
 
 
-def style_sheet(colours: Mapping[str, str], *, name: str, focus: int, zoom: float) -> str:
-    """The whole sheet. `name` is the theme's folder of arrows, `focus` the width of the focus ring in pixels.
+class _Fitted(Template):
+    """The second filling, with "@": lengths that follow from lengths already scaled, so that no box grows by a pixel."""
 
-    A focus ring lies inside the widget's own box: what the wider border takes, padding and height give back.
-    """
-    lost = focus - 1
-    given = {"focus": str(focus), "arrows": f"arrows:{name}"}
-    given |= {f"pad_{n}": str(n - lost) for n in (7, 8, 9, 12)}
-    given |= {f"high_{n}": str(n - 2 * lost) for n in (14, 20, 26)}
-    given["segment_high"], given["segment_pad"] = str(20 - 2 * focus), str(9 - focus)
-    sheet = Template(_SHEET).substitute(colours, **given)
-    return re.sub(r"(?<![\w.])(\d+)px", lambda found: f"{scaled(int(found[1]), zoom)}px", sheet)
+    delimiter = "@"
+
+
+def style_sheet(colours: Mapping[str, str], *, name: str, focus: int, zoom: float) -> str:
+    """The whole sheet. `name` is the theme's folder of arrows, `focus` the width of the focus ring in pixels at 100 %."""
+    sheet = Template(_SHEET).substitute(colours, arrows=f"arrows:{name}")
+    sheet = re.sub(r"(?<![\w.])(\d+)px", lambda found: f"{scaled(int(found[1]), zoom)}px", sheet)
+    return _Fitted(sheet).substitute(_fitted(focus, zoom))
+
+
+def _fitted(focus: int, zoom: float) -> dict[str, str]:
+    """Lengths inside a focus ring: what the wider border takes, padding and height give back. And two circles."""
+    ring = scaled(focus, zoom)
+    box = scaled(14, zoom) + 2  # a round handle or a radio button, its hairline border included
+    lengths = {"focus": ring, "round": box // 2, "dot": scaled(5, zoom), "dot_in": box - 2 * scaled(5, zoom), "handle": box - 2 * ring}
+    lengths |= {f"pad_{n}": scaled(n, zoom) + 1 - ring for n in (7, 8, 12)}
+    lengths |= {f"high_{n}": scaled(n, zoom) + 2 - 2 * ring for n in (20, 26)}
+    lengths |= {"segment_pad": scaled(9, zoom) - ring, "segment_high": scaled(20, zoom) - 2 * ring}
+    return {name: f"{max(0, length)}px" for name, length in lengths.items()}
 
 
 def scaled(pixels: int, zoom: float) -> int:
@@ -99,34 +109,35 @@ QToolButton { background: transparent; border: 1px solid transparent; border-rad
   padding: 0 7px; min-height: 26px; color: $ink_2; }
 QToolButton:hover { background: $hover; color: $ink; }
 QToolButton:pressed, QToolButton:checked { background: $selected; color: $accent; }
-QToolButton:focus { border: ${focus}px solid $accent; padding: 0 ${pad_7}px; min-height: ${high_26}px; }
+QToolButton:focus { border: @focus solid $accent; padding: 0 @pad_7; min-height: @high_26; }
+QToolButton[square="true"], QToolButton[square="true"]:focus { padding: 0; }
 QToolButton:disabled { color: $ink_off; }
 QToolButton::menu-indicator { image: none; }
 QFrame[part="segments"] { background: $well; border: none; border-radius: 5px; }
 QFrame[part="segments"] QToolButton { min-height: 20px; padding: 0 9px; border-radius: 3px; border: none; color: $ink_2; }
 QFrame[part="segments"] QToolButton:hover { color: $ink; }
 QFrame[part="segments"] QToolButton:checked { background: $raised; color: $ink; }
-QFrame[part="segments"] QToolButton:focus { border: ${focus}px solid $accent; padding: 0 ${segment_pad}px; min-height: ${segment_high}px; }
+QFrame[part="segments"] QToolButton:focus { border: @focus solid $accent; padding: 0 @segment_pad; min-height: @segment_high; }
 
 QPushButton { background: $raised; border: 1px solid $line_2; border-radius: 5px; padding: 0 12px;
   min-height: 26px; color: $ink; }
 QPushButton:hover { background: $hover; border-color: $edge; }
 QPushButton:pressed { background: $selected; }
-QPushButton:focus { border: ${focus}px solid $accent; padding: 0 ${pad_12}px; min-height: ${high_26}px; }
+QPushButton:focus { border: @focus solid $accent; padding: 0 @pad_12; min-height: @high_26; }
 QPushButton:disabled { color: $ink_off; background: $chrome; border-color: $line; }
 QPushButton[kind="primary"] { background: $accent; border-color: $accent; color: $on_accent; }
 QPushButton[kind="primary"]:focus { border-color: $ink; }
 QPushButton[kind="quiet"] { background: transparent; border-color: transparent; color: $accent; padding: 0 8px; }
 QPushButton[kind="quiet"]:hover { background: $hover; }
-QPushButton[kind="quiet"]:focus { border-color: $accent; padding: 0 ${pad_8}px; }
+QPushButton[kind="quiet"]:focus { border-color: $accent; padding: 0 @pad_8; }
 QPushButton[kind="tie"] { background: $tie_fill; border-color: $tie; color: $ink; min-height: 20px; padding: 0 8px; }
-QPushButton[kind="tie"]:focus { border-color: $accent; min-height: ${high_20}px; padding: 0 ${pad_8}px; }
+QPushButton[kind="tie"]:focus { border-color: $accent; min-height: @high_20; padding: 0 @pad_8; }
 
 QLineEdit, QSpinBox, QComboBox, QPlainTextEdit { background: $raised; border: 1px solid $line_2;
   border-radius: 5px; color: $ink; selection-background-color: $accent; selection-color: $on_accent; }
 QLineEdit, QSpinBox, QComboBox { min-height: 26px; padding: 0 8px; }
 QLineEdit:hover, QSpinBox:hover, QComboBox:hover { border-color: $edge; }
-QLineEdit:focus, QSpinBox:focus, QComboBox:focus { border: ${focus}px solid $accent; min-height: ${high_26}px; padding: 0 ${pad_8}px; }
+QLineEdit:focus, QSpinBox:focus, QComboBox:focus { border: @focus solid $accent; min-height: @high_26; padding: 0 @pad_8; }
 QLineEdit:disabled, QSpinBox:disabled, QComboBox:disabled { background: $chrome; color: $ink_off; border-color: $line; }
 QLineEdit[invalid="true"] { border-color: $error; background: $error_fill; }
 QComboBox { padding-right: 22px; }
@@ -134,7 +145,8 @@ QComboBox::drop-down { border: none; width: 22px; }
 QComboBox::down-arrow { image: url($arrows/chevron-down.svg); width: 12px; height: 12px; }
 QComboBox QAbstractItemView { background: $raised; border: 1px solid $line_2; padding: 4px;
   selection-background-color: $selected; selection-color: $ink; }
-QSpinBox { padding-right: 18px; }
+QSpinBox { padding-right: 18px; max-height: 26px; }
+QSpinBox:focus { max-height: @high_26; }
 QSpinBox::up-button, QSpinBox::down-button { border: none; background: transparent; width: 18px; }
 QSpinBox::up-button:hover, QSpinBox::down-button:hover { background: $hover; }
 QSpinBox::up-arrow { image: url($arrows/chevron-up.svg); width: 10px; height: 10px; }
@@ -143,15 +155,16 @@ QSpinBox::down-arrow { image: url($arrows/chevron-down.svg); width: 10px; height
 QCheckBox { spacing: 8px; }
 QCheckBox::indicator { width: 14px; height: 14px; border: 1px solid $edge; border-radius: 3px; background: $raised; }
 QCheckBox::indicator:checked { background: $accent; border-color: $accent; image: url($arrows/check-on.svg); }
-QRadioButton::indicator { width: 14px; height: 14px; border: 1px solid $edge; border-radius: 8px; background: $raised; }
-QRadioButton::indicator:checked { border: 5px solid $accent; width: 6px; height: 6px; }
+QRadioButton::indicator { width: 14px; height: 14px; border: 1px solid $edge; border-radius: @round; background: $raised; }
+QRadioButton::indicator:checked { border: @dot solid $accent; width: @dot_in; height: @dot_in; }
 
 QSlider:horizontal { min-height: 20px; }
 QSlider::groove:horizontal { height: 4px; background: $well; border-radius: 2px; }
 QSlider::sub-page:horizontal { height: 4px; background: $accent; border-radius: 2px; }
-QSlider::handle:horizontal { width: 14px; height: 14px; margin: -6px 0; border-radius: 8px; background: $raised; border: 1px solid $edge; }
+QSlider::handle:horizontal { width: 14px; height: 14px; margin: -6px 0; border-radius: @round;
+  background: $raised; border: 1px solid $edge; }
 QSlider::handle:horizontal:hover { border-color: $accent; }
-QSlider::handle:horizontal:focus { border: ${focus}px solid $accent; width: ${high_14}px; height: ${high_14}px; }
+QSlider::handle:horizontal:focus { border: @focus solid $accent; width: @handle; height: @handle; }
 QProgressBar { background: $well; border: none; border-radius: 2px; max-height: 4px; }
 QProgressBar::chunk { background: $accent; border-radius: 2px; }
 
