@@ -1,0 +1,15 @@
+"""The examples in the scripts' docstrings; the folder itself is not collected, since its `test.py` is no test."""
+
+import doctest
+from types import ModuleType
+
+import oldest_python
+import pytest
+import system_libraries
+
+
+@pytest.mark.parametrize("module", [oldest_python, system_libraries])
+def test_the_examples_hold(module: ModuleType) -> None:
+    result = doctest.testmod(module)
+    assert result.attempted > 0
+    assert result.failed == 0
