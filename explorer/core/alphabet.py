@@ -5,8 +5,8 @@
                   only with fallback     not with keep  by text, unmarked first
 
 A spelling is a Python string with one character a token: `chr(token id)`. That makes a merge `str.replace` (left to
-right, without overlap: the very rule) and an occurrence `str.count`, at the speed of C in readable code. Ids up to
-1,114,111 fit; characters that the alphabet lacks and the recipe keeps take numbers from `FIRST_KEPT` down.
+right, without overlap: the very rule) and an occurrence `str.count`, at the speed of C in readable code. Ids below
+`KEPT_FROM` fit; characters that the alphabet lacks and the recipe keeps take numbers from `FIRST_KEPT` down to it.
 """
 
 from collections.abc import Iterable, Iterator
@@ -15,11 +15,13 @@ from functools import cached_property
 
 from explorer.core.recipe import AlphabetKind, Recipe, Unknown
 from explorer.core.vocabulary import Piece, PieceKind, TokenId, byte_piece
+from explorer.errors import TooLargeError
 
 UNDERNEATH = 257  # the fallback rows: 256 bytes and the bare marker
 BARE_MARKER = 256
 BOUNDARY = chr(0x10FFFF)  # stands between pre-tokens in a spelling of many; no id reaches it
 FIRST_KEPT = 0x10FFFD  # below the two boundaries of an encoding
+KEPT_FROM = 0xE0000  # numbers from here on are no ids: 917,504 rows and 196,606 different kept characters have room
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,4 +139,6 @@ def symbols_of(pretoken: bytes, marked: bool) -> Iterator[Piece]:
 
 
 def _number_for(symbol: Piece, kept: dict[str, str]) -> str:
+    if len(kept) > FIRST_KEPT - KEPT_FROM:
+        raise TooLargeError(f"More than {len(kept):,} different characters that the table lacks cannot be kept.")
     return kept.setdefault(symbol.bytes.decode("utf-8", "surrogateescape"), chr(FIRST_KEPT - len(kept)))

@@ -103,20 +103,24 @@ def corpus_cuts(corpus: Corpus, recipe: Recipe) -> Iterator[tuple[Cut, int, int]
             yield cut, number, weight
 
 
-def pretokenize(corpus: Corpus, recipe: Recipe) -> Generator[Step, None, tuple[Alphabet, PreTokens]]:
-    """Gathers the pre-tokens of a corpus (as `corpus_read` gives it) and learns its alphabet. One pass over the corpus."""
+def pretokenize(corpus: Corpus, recipe: Recipe, given: Alphabet | None = None) -> Generator[Step, None, tuple[Alphabet, PreTokens]]:
+    """Gathers the pre-tokens of a corpus (as `corpus_read` gives it) and learns its alphabet, or spells in the given one.
+
+    One pass over the corpus. With an alphabet of another corpus two pre-tokens may be spelled alike.
+    """
     tally = _Tally()
     size = len(corpus.data)
     for done, (cut, _, weight) in enumerate(corpus_cuts(corpus, recipe)):
         tally.add(corpus.data, cut, weight)
         if done % SLICE == 0:
             yield Step(Stage.CUTTING, cut.end, size)
-    alphabet = Alphabet.of_bytes()
-    if recipe.alphabet is AlphabetKind.CHARACTERS:
+    alphabet = given or Alphabet.of_bytes()
+    if recipe.alphabet is AlphabetKind.CHARACTERS and not given:
         alphabet = yield from _learn_alphabet(tally, recipe)
     spellings: list[str] = []
+    kept: dict[str, str] = {}
     for done, (pretoken, ends_word) in enumerate(tally.places):
-        spellings.append(alphabet.spell(pretoken, ends_word).ids)
+        spellings.append(alphabet.spell(pretoken, ends_word, kept).ids)
         if done % SLICE == 0:
             yield Step(Stage.CUTTING, size, size)
     counts, first, last = zip(*tally.places.values(), strict=True) if tally.places else ((), (), ())
@@ -133,7 +137,9 @@ def _learn_alphabet(tally: _Tally, recipe: Recipe) -> Generator[Step, None, Alph
     return Alphabet.of_symbols(symbols, recipe)
 
 
-def lift_boundary(corpus: Corpus, recipe: Recipe, alphabet: Alphabet, spelled: dict[str, str], before: PreTokens) -> Generator[Step, None, PreTokens]:
+def lift_boundary(
+    corpus: Corpus, recipe: Recipe, alphabet: Alphabet, spelled: dict[str, str], before: PreTokens
+) -> Generator[Step, None, PreTokens]:
     """The pre-tokens of the second stage: whole texts, spelled as stage one left them.
 
     A text is a line (words), a file or a row (split patterns), or all words of a weighted corpus laid out in file
@@ -163,6 +169,7 @@ def _whole_texts(corpus: Corpus, recipe: Recipe, alphabet: Alphabet, spelled: di
                 "Use smaller counts, or no lift."
             )
     parts: list[str] = []
+    kept: dict[str, str] = {}  # filled in the order of the corpus, as `pretokenize` did: the numbers are the same
     here: tuple[int, int] | None = None
     start = 0
     for cut, number, weight in corpus_cuts(corpus, recipe):
@@ -173,7 +180,7 @@ def _whole_texts(corpus: Corpus, recipe: Recipe, alphabet: Alphabet, spelled: di
             if parts:
                 yield "".join(parts), start
             parts, here, start = [], place, cut.start
-        symbols = alphabet.spell(corpus.data[cut.start : cut.end], cut.ends_word).ids
+        symbols = alphabet.spell(corpus.data[cut.start : cut.end], cut.ends_word, kept).ids
         parts.append(spelled[symbols] * weight)
     if parts:
         yield "".join(parts), start

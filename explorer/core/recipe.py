@@ -210,7 +210,8 @@ class Recipe:
 
 def _read_field(name: str, value: Any, joints: Joints | None) -> Any:
     enums: dict[str, type[Enum]] = {
-        "alphabet": AlphabetKind, "unknown": Unknown, "pretokens": PreTokenRule, "line_ends": LineEnds, "tie": TieRule, "counting": Counting,
+        "alphabet": AlphabetKind, "unknown": Unknown, "pretokens": PreTokenRule, "line_ends": LineEnds, "tie": TieRule,
+        "counting": Counting,
     }
     if name in enums:
         try:

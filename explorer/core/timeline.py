@@ -15,10 +15,11 @@ import numpy as np
 
 from explorer.core.alphabet import BOUNDARY
 from explorer.core.encoding import EncodedText, encode_cuts
+from explorer.core.pairs import count_disjoint, count_pairs, tie_order
 from explorer.core.pretokens import PreTokens, corpus_cuts, lift_boundary
 from explorer.core.progress import Stage, Step, drain
 from explorer.core.splitting import Cut, CutKind
-from explorer.core.training import Training, count_disjoint, count_pairs, tie_order
+from explorer.core.training import Training
 from explorer.core.vocabulary import Pair, TokenId
 
 CHECKPOINTS = 24  # states kept of a whole training
@@ -55,6 +56,9 @@ class Timeline(Protocol):
     @property
     def training(self) -> Training:
         """The training it tells of."""
+
+    def on(self, training: Training) -> "Timeline":
+        """The timeline of another training on the same corpus with the same pre-tokens: a fork, or one that went on."""
 
     def ranked(self, k: int, top: int) -> tuple[RankedPair, ...]:
         """The candidates for the next merge, exact for counts of min_count and more.
@@ -97,6 +101,10 @@ class ReadableTimeline:
         self._checkpoints: dict[int, _Moment] = {0: _Moment(training.pretokens, BOUNDARY.join(training.pretokens.spellings))}
         self._moment = lru_cache(maxsize=4)(self._replayed)
         self._counts = lru_cache(maxsize=8)(self._counted)
+
+    def on(self, training: Training) -> "ReadableTimeline":
+        """The timeline of another training on the same pre-tokens."""
+        return ReadableTimeline(training, self._cuts)
 
     def ranked(self, k: int, top: int) -> tuple[RankedPair, ...]:
         """The candidates for the next merge; see `Timeline.ranked`."""

@@ -8,24 +8,25 @@ at every merge, so its cost is merges x corpus: right for small corpora, slow fo
 
 `training_steps` is the same as a generator, so that a window can show each merge as it is learned, and stop.
 
-What happens after the count, `count_pairs` and `tie_order`, the timeline shares.
+`replay_table_steps` gives the same for merges that a table file brought. What is counted, and what decides between equal
+counts, is in pairs.py.
 """
 
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Generator
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property
 
 from explorer.core.alphabet import Alphabet
 from explorer.core.corpus import Corpus
+from explorer.core.pairs import count_disjoint, count_pairs, tie_order
 from explorer.core.pretokens import PreTokens, corpus_read, lift_boundary, pretokenize
 from explorer.core.progress import Progress, Stage, Step, drain
-from explorer.core.recipe import AlphabetKind, Choice, Counting, Recipe, TieRule
+from explorer.core.recipe import Choice, Recipe
 from explorer.core.table import MergeTable
 from explorer.core.vocabulary import Pair, Piece, Rank
 from explorer.errors import ChoiceError, SizeFloorError
 
-COUNTED_A_STEP = 20_000  # pairs counted between two steps: about 2 ms
 ENGINE = "readable"
 
 
@@ -55,6 +56,7 @@ class Stopped(Enum):
 
     SIZE = "size"  # what was asked for is learned
     NO_PAIR = "no-pair"  # no pair reaches the least count
+    GIVEN = "given"  # the merges came with a table; nothing was learned
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +139,20 @@ def training_steps(corpus: Corpus, recipe: Recipe, prefix: Training | None = Non
     return Training(read, recipe, alphabet, pretokens, tuple(state.merges), state.lift_rank, stopped)
 
 
+def replay_table_steps(corpus: Corpus, table: MergeTable) -> Generator[Step, None, Training]:
+    """Applies a table's merges to a corpus, which need not be the one they were learned on, and counts what each does.
+
+    The corpus is spelled in the table's alphabet; a character without a row is what the recipe's `unknown` says. Every
+    merge tells its count (0 where its pair does not occur), how many pairs shared the greatest count at that moment
+    (0 where there was no pair), what it saved and the length after, all as they are on this corpus. `stopped` is GIVEN.
+    """
+    read = corpus_read(corpus, table.recipe)
+    alphabet, pretokens = yield from pretokenize(read, table.recipe, table.alphabet)
+    state = _State(read, table.recipe, alphabet, pretokens)
+    yield from state.give(table)
+    return Training(read, table.recipe, alphabet, pretokens, tuple(state.merges), table.lift_rank, Stopped.GIVEN)
+
+
 def merges_wanted(recipe: Recipe, alphabet: Alphabet) -> int | None:
     """How many merges the size asked for comes to, None for as many as there are; SizeFloorError below the alphabet."""
     if recipe.rows is None:
@@ -167,6 +183,18 @@ class _State:
                 yield from self.lift()
             self.apply(merge)
             yield Step(Stage.REPLAYING, rank + 1, len(merges))
+
+    def give(self, table: MergeTable) -> Generator[Step, None, None]:
+        """Applies the merges of a table, each counted here and now."""
+        for rank, pair in enumerate(table.merges):
+            if rank == table.lift_rank:
+                yield from self.lift()
+            counts = yield from count_pairs(self.spellings, self.start.counts, self.recipe.counting, rank, len(table.merges))
+            most = max(counts.values(), default=0)
+            tied = sum(count == most for count in counts.values())
+            merge = self.merge_of(pair, counts.get(pair, 0), tied)
+            self.apply(merge)
+            yield MergeStep(Stage.REPLAYING, rank + 1, len(table.merges), merge)
 
     def learn(self, wanted: int | None) -> Generator[Step, None, Stopped]:
         """Merges until the size is reached or no pair reaches the least count."""
@@ -231,68 +259,3 @@ class _State:
         self.start = yield from lift_boundary(self.corpus, self.recipe, self.alphabet, spelled, self.pretokens)
         self.spellings = list(self.start.spellings)
         self.lift_rank = len(self.merges)
-
-
-def count_pairs(
-    spellings: Iterable[str], weights: Iterable[int], counting: Counting, done: int = 0, wanted: int | None = None
-) -> Generator[Step, None, dict[Pair, int]]:
-    """Every adjacent pair of the spellings with its weighted count; a step each `COUNTED_A_STEP` pairs."""
-    tally: dict[str, int] = {}
-    since = 0
-    for spelling, weight in zip(spellings, weights, strict=True):
-        for start in range(0, len(spelling) - 1, COUNTED_A_STEP):
-            part = spelling[start : start + COUNTED_A_STEP + 1]
-            for left, right in zip(part, part[1:], strict=False):
-                pair = left + right
-                tally[pair] = tally.get(pair, 0) + weight
-            since += len(part)
-            if since >= COUNTED_A_STEP:
-                since = 0
-                yield Step(Stage.MERGING, done, wanted or 0)
-    counts = {(ord(pair[0]), ord(pair[1])): count for pair, count in tally.items()}
-    if counting is Counting.DISJOINT:
-        doubles = [pair for pair in counts if pair[0] == pair[1]]
-        counts.update({pair: count_disjoint(spellings, weights, pair) for pair in doubles})
-    return counts
-
-
-def count_disjoint(spellings: Iterable[str], weights: Iterable[int], pair: Pair) -> int:
-    """How many occurrences of a pair a merge would replace: left to right, without overlap, weighted."""
-    text = chr(pair[0]) + chr(pair[1])
-    return sum(spelling.count(text) * weight for spelling, weight in zip(spellings, weights, strict=True))
-
-
-def tie_order(
-    rule: TieRule, alphabet: Alphabet, pieces: list[Piece], spellings: list[str], places: PreTokens, tied: list[Pair]
-) -> Callable[[Pair], tuple[object, ...]]:
-    """The order a tie rule gives to the tied pairs, as a sort key: the first one is merged.
-
-    lowest-ids: left id, then right id. lexicographic: the pieces as text with the marker as `</w>` (raw bytes in a byte
-    alphabet), left, right, then ids. first-met, last-met: the position of the pair in the undeduplicated corpus.
-    """
-    if rule is TieRule.LOWEST_IDS or len(tied) == 1:
-        return lambda pair: pair
-    if rule is TieRule.LEXICOGRAPHIC:
-        if alphabet.kind is AlphabetKind.BYTES:
-            return lambda pair: (pieces[pair[0]].bytes, pieces[pair[1]].bytes, *pair)
-        return lambda pair: (pieces[pair[0]].spelled(), pieces[pair[1]].spelled(), *pair)
-    found = first_places(spellings, places.first, tied) if rule is TieRule.FIRST_MET else last_places(spellings, places.last, tied)
-    return lambda pair: found[pair]
-
-
-def first_places(spellings: list[str], starts: tuple[int, ...], pairs: list[Pair]) -> dict[Pair, tuple[int, int]]:
-    """Where each pair first stands: start of its pre-token in bytes, tokens into it."""
-    found: dict[Pair, tuple[int, int]] = {}
-    for pair in pairs:
-        text = chr(pair[0]) + chr(pair[1])
-        found[pair] = min((start, at) for spelling, start in zip(spellings, starts, strict=True) if (at := spelling.find(text)) >= 0)
-    return found
-
-
-def last_places(spellings: list[str], starts: tuple[int, ...], pairs: list[Pair]) -> dict[Pair, tuple[int, int]]:
-    """Where each pair last stands, negated, so that the last one sorts first."""
-    found: dict[Pair, tuple[int, int]] = {}
-    for pair in pairs:
-        text = chr(pair[0]) + chr(pair[1])
-        found[pair] = min((-start, -at) for spelling, start in zip(spellings, starts, strict=True) if (at := spelling.rfind(text)) >= 0)
-    return found
