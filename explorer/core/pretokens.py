@@ -16,7 +16,7 @@ from explorer.core.vocabulary import Piece
 from explorer.errors import TooLargeError
 
 SLICE = 4_000  # cuts between two steps: about 2 ms
-LAID_OUT_AT_MOST = 50_000_000  # symbols of a weighted corpus written out whole, for the second stage
+LAID_OUT_AT_MOST = 50_000_000  # tokens of a weighted corpus written out whole, for the second stage
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,48 +142,57 @@ def lift_boundary(
 ) -> Generator[Step, None, PreTokens]:
     """The pre-tokens of the second stage: whole texts, spelled as stage one left them.
 
-    A text is a line (words), a file or a row (split patterns), or all words of a weighted corpus laid out in file
+    A text is a line (words), a file or a row (split patterns), or all rows of a weighted corpus laid out in file
     order, each repeated by its count. `spelled` maps the symbols of a pre-token to its present tokens. Raises
-    TooLargeError where the layout would pass `LAID_OUT_AT_MOST` symbols.
+    TooLargeError where the layout would pass `LAID_OUT_AT_MOST` tokens.
     """
     places: dict[str, list[int]] = {}
-    for done, (text, start) in enumerate(_whole_texts(corpus, recipe, alphabet, spelled)):
-        place = places.setdefault(text, [0, start, start])
-        place[0] += 1
-        place[2] = start
+    laid_out: list[str] = []
+    size = 0
+    for done, (text, start, times) in enumerate(_whole_texts(corpus, recipe, alphabet, spelled)):
+        if corpus.weights is not None:
+            size += len(text) * times
+            _refuse_too_large(size)
+            laid_out.append(text * times)
+        else:
+            place = places.setdefault(text, [0, start, start])
+            place[0] += 1
+            place[2] = start
         if done % 64 == 0:
             yield Step(Stage.CUTTING, start, len(corpus.data))
+    if size:
+        places["".join(laid_out)] = [1, 0, 0]
     counts, first, last = zip(*places.values(), strict=True) if places else ((), (), ())
     return PreTokens(tuple(places), counts, first, last, before.apart, before.losses)
 
 
-def _whole_texts(corpus: Corpus, recipe: Recipe, alphabet: Alphabet, spelled: dict[str, str]) -> Iterator[tuple[str, int]]:
-    """Every text of the second stage with the byte offset where it starts."""
-    by_line = recipe.pretokens in (PreTokenRule.WORDS, PreTokenRule.BYTE_WORDS)
-    laid_out = corpus.weights is not None
-    if laid_out:
-        size = sum(weight * (end - start) for start, end, weight in corpus.texts())
-        if size > LAID_OUT_AT_MOST:
-            raise TooLargeError(
-                f"The second stage lays the words out as one text of {size:,} characters; more than {LAID_OUT_AT_MOST:,} are not laid out. "
-                "Use smaller counts, or no lift."
-            )
+def _refuse_too_large(size: int) -> None:
+    if size > LAID_OUT_AT_MOST:
+        raise TooLargeError(
+            f"The second stage lays the words out as one text of {size:,} tokens and more; over {LAID_OUT_AT_MOST:,} are not laid out. "
+            "Use smaller counts, or no lift."
+        )
+
+
+def _whole_texts(corpus: Corpus, recipe: Recipe, alphabet: Alphabet, spelled: dict[str, str]) -> Iterator[tuple[str, int, int]]:
+    """Every line (words), file or row (split patterns, weights) with the byte offset where it starts and its weight."""
+    by_line = recipe.pretokens in (PreTokenRule.WORDS, PreTokenRule.BYTE_WORDS) and corpus.weights is None
     parts: list[str] = []
     kept: dict[str, str] = {}  # filled in the order of the corpus, as `pretokenize` did: the numbers are the same
     here: tuple[int, int] | None = None
-    start = 0
+    start, times = 0, 1
     for cut, number, weight in corpus_cuts(corpus, recipe):
         if cut.kind is not CutKind.PRETOKEN:
             continue
-        place = (0, 0) if laid_out else (number, cut.line if by_line else 0)
+        place = number, cut.line if by_line else 0
         if place != here:
             if parts:
-                yield "".join(parts), start
-            parts, here, start = [], place, cut.start
+                yield "".join(parts), start, times
+            parts, here, start, times = [], place, cut.start, weight
         symbols = alphabet.spell(corpus.data[cut.start : cut.end], cut.ends_word, kept).ids
-        parts.append(spelled[symbols] * weight)
+        parts.append(spelled[symbols])
     if parts:
-        yield "".join(parts), start
+        yield "".join(parts), start, times
 
 
 __all__ = ["Losses", "PreTokens", "corpus_cuts", "corpus_read", "lift_boundary", "pretokenize"]
