@@ -1,0 +1,107 @@
+"""What a training says about itself in words: one merge, how the next was decided, why it ended.
+
+Values in, sentences out; the timeline, the next merge and the recipe bar say the same thing in the same
+words because they ask here.
+"""
+
+from explorer.core.recipe import Counting, Recipe
+from explorer.core.timeline import RankedPair
+from explorer.core.training import Merge, Stopped, Training
+from explorer.core.vocabulary import Pair, Rank
+from explorer.gui.paint import thousands
+from explorer.gui.piece_spelling import pair_label, piece_label
+from explorer.workspace.values import Moment
+
+
+def times(count: int) -> str:
+    """How often, in words: "once", "twice", "80 times"."""
+    return {1: "once", 2: "twice"}.get(count, f"{thousands(count)} times")
+
+
+def pair_words(training: Training, pair: Pair) -> str:
+    """A pair by its pieces: `s· + stand`."""
+    pieces = training.table.pieces
+    return pair_label(pieces[pair[0]], pieces[pair[1]])
+
+
+def merge_line(training: Training, rank: Rank) -> str:
+    """One merge in a line: its rank, its pair and token, its count, and its ties."""
+    merge, table = training.merges[rank], training.table
+    made = piece_label(table.piece(table.id_of_rank(rank)))
+    words = f"rank {rank} · {pair_words(training, merge.pair)} → {made} · {times(merge.count)}"
+    if merge.saved != merge.count:
+        words += f", saved {thousands(merge.saved)}"
+    if merge.tied > 1:
+        words += f" · tie of {merge.tied}"
+    return words + (" · chosen" if training.recipe.choice_at(rank) else "")
+
+
+def no_pair_left(recipe: Recipe) -> str:
+    """Why a training ended before its size, as a clause: "no pair is left that occurs twice"."""
+    return "no pair is left" if recipe.min_count <= 1 else f"no pair is left that occurs {times(recipe.min_count)}"
+
+
+def no_pair(recipe: Recipe) -> str:
+    """The same as a sentence, for where the next pair would stand."""
+    if recipe.min_count <= 1:
+        return "No pair is left."
+    return "No pair occurs twice." if recipe.min_count == 2 else f"No pair reaches {thousands(recipe.min_count)}."
+
+
+def size_line(training: Training) -> str:
+    """What was learned of what was asked: "256 of 256 asked", "137 of 300 asked: no pair is left that occurs twice".
+
+    In the unit of the question: rows where rows were asked for.
+    """
+    recipe = training.recipe
+    learned = training.rows if recipe.rows is not None else training.learned
+    asked = recipe.rows if recipe.rows is not None else recipe.merges
+    why = f": {no_pair_left(recipe)}" if training.stopped is Stopped.NO_PAIR else ""
+    if asked is None:
+        return f"{thousands(learned)} to the end{why}"
+    return f"{thousands(learned)} of {thousands(asked)} asked{why if learned < asked else ''}"
+
+
+def learned_line(training: Training) -> str:
+    """The fact of the recipe bar: "256 learned", and what was asked where that was more."""
+    recipe = training.recipe
+    words = f"{thousands(training.learned)} learned"
+    asked = recipe.rows if recipe.rows is not None else recipe.merges
+    learned = training.rows if recipe.rows is not None else training.learned
+    if recipe.rows is not None:
+        words += f", {thousands(training.rows)} rows"
+    if asked is not None and learned < asked:
+        words += f" of {thousands(asked)} asked: {no_pair_left(recipe)}"
+    return words
+
+
+def decision(training: Training, rank: Rank, moment: Moment | None) -> str:
+    """How the pair of a merge was decided: by being alone, by the tie rule, or by a person's choice.
+
+    `moment` is the ranking at that rank, None while it is not there: then the merge says less.
+    """
+    merge, rule = training.merges[rank], training.recipe.tie.value.replace("-", " ")
+    first = moment.ranked[0] if moment and moment.k == rank and moment.ranked else None
+    if training.recipe.choice_at(rank):
+        return _of_choice(training, merge, rule, first)
+    if merge.tied > 1:
+        return f"{merge.tied} pairs occur {times(merge.count)}. The rule, {rule}, takes the first."
+    return f"No other pair occurs {times(merge.count)}."
+
+
+def _of_choice(training: Training, merge: Merge, rule: str, first: RankedPair | None) -> str:
+    if first is None:
+        return "Your choice."
+    if first.pair == merge.pair:
+        return f"Your choice; the rule, {rule}, takes it too."
+    other = pair_words(training, first.pair)
+    if merge.count == first.count:
+        return f"{merge.tied} pairs occur {times(merge.count)}. Your choice; the rule, {rule}, takes {other}."
+    return f"Your choice; {other} occurs {times(first.count)}."
+
+
+def overlap(recipe: Recipe, count: int, saved: int) -> str:
+    """Why count and saved differ, empty where they do not."""
+    if count == saved or recipe.counting is Counting.DISJOINT:
+        return ""
+    return f"Occurrences overlap: of {thousands(count)}, {thousands(saved)} can be replaced."

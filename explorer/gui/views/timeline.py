@@ -1,0 +1,306 @@
+"""The timeline: every merge as a bar, ties under them, one cursor at merge k.
+
+The bars are painted once into two strips of pixels, "made" and "not made yet", and a step only moves the
+place where one ends and the other begins; so scrubbing costs two copies of pixels however many merges there
+are. Where merges outnumber pixels, a pixel shows the largest of its merges.
+"""
+
+from math import ceil
+
+import numpy as np
+import numpy.typing as npt
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPen, QPixmap, QResizeEvent, QWheelEvent
+from PySide6.QtWidgets import QToolTip
+
+from explorer.core.runs import Run
+from explorer.core.training import Merge
+from explorer.gui import paint, theme
+from explorer.gui.models.training_words import merge_line
+from explorer.gui.painted import Painted
+from explorer.gui.theme import Role, px
+from explorer.workspace.workspace import Workspace
+
+Floats = npt.NDArray[np.float64]
+PAGE = 10  # merges that PgUp and PgDn move
+NOTCH = 120  # eighths of a degree that one notch of a wheel turns
+GAP_FROM = 2.0  # pixels a merge needs before its bar leaves a gap to the next
+
+
+class MergeTimeline(Painted):
+    """A bar a merge (height: logarithm of saved), a mark under each tie, the cursor at merge k.
+
+    A click or a drag moves to a merge, the wheel steps, and with focus so do the arrows, Home, End, PgUp and
+    PgDn; with Shift the arrows go from tie to tie. Hears run_changed, merge_changed and merges_learned; calls
+    go_to_merge, step, next_tie, previous_tie.
+    """
+
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__("Merges made")
+        self._workspace = workspace
+        self._merges: tuple[Merge, ...] = ()
+        self._growing: tuple[Merge, ...] = ()
+        self._strips: tuple[QPixmap, QPixmap] | None = None
+        self._turned = 0  # of the wheel, less than a notch
+        self.setMinimumWidth(160)
+        self.setMouseTracking(True)
+        workspace.run_changed.connect(self._on_run)
+        workspace.merge_changed.connect(self._on_merge)
+        workspace.merges_learned.connect(self._on_learned)
+        workspace.task_changed.connect(self._on_task)
+        self._show(workspace.run)
+
+    def sizeHint(self) -> QSize:
+        return QSize(round(px(400)), round(px(64)))
+
+    # --- what is shown ------------------------------------------------------------------------------------------------
+
+    def _on_run(self, run: Run | None) -> None:
+        self._show(run)
+
+    def _show(self, run: Run | None) -> None:
+        self._merges = run.training.merges if run else ()
+        self._growing = ()
+        self._strips = None
+        self._tell()
+        self.update()
+
+    def _on_merge(self, k: int) -> None:
+        self._tell()
+        self.update()
+
+    def _tell(self) -> None:
+        self.setAccessibleDescription(f"{self._workspace.k} of {len(self._merges)} merges made")
+
+    def _on_learned(self, merges: tuple[Merge, ...]) -> None:
+        if len(merges) != len(self._growing):
+            self._growing = merges
+            self._strips = None
+            self.update()
+
+    def _on_task(self, task: object) -> None:
+        if task is None and self._growing:  # stopped, or failed: what was half learned is nobody's
+            self._growing = ()
+            self._strips = None
+            self.update()
+
+    @property
+    def bars(self) -> int:
+        """How many merges the width stands for, those that are just being learned included."""
+        return max(len(self._merges), len(self._growing))
+
+    # --- where things lie ---------------------------------------------------------------------------------------------
+
+    def x_of(self, k: int) -> float:
+        """Where the cursor of merge k stands, in pixels."""
+        return self._left() + k * self._step()
+
+    def merge_at(self, x: float) -> int:
+        """The merge k whose cursor is nearest."""
+        return max(0, min(round((x - self._left()) / self._step()), len(self._merges))) if self.bars else 0
+
+    def _rank_at(self, x: float) -> int | None:
+        rank = int((x - self._left()) // self._step()) if self.bars else -1
+        return rank if 0 <= rank < len(self._merges) else None
+
+    def _left(self) -> float:
+        return px(8)
+
+    def _room(self) -> int:
+        return max(1, round(self.width() - 2 * self._left()))
+
+    def _step(self) -> float:
+        return self._room() / max(1, self.bars)
+
+    # --- the picture --------------------------------------------------------------------------------------------------
+
+    def ground(self) -> QColor:
+        return self.ink.chrome
+
+    def restyled(self) -> None:
+        self._strips = None
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._strips = None
+        super().resizeEvent(event)
+
+    def draw(self, p: QPainter, clip: QRectF) -> None:
+        self._scale(p)
+        if self.bars:
+            self._bars(p)
+        if self._workspace.run:
+            self._cursor(p)
+
+    def _bars(self, p: QPainter) -> None:
+        if self._strips is None:
+            self._strips = self._painted_strip(made=True), self._painted_strip(made=False)
+        made, coming = self._strips
+        left, ratio = round(self._left()), self.devicePixelRatioF()
+        cut = max(0, min(round(self.x_of(self._workspace.k)) - left, self._room()))
+        top, height = round(px(16)), self.height() - round(px(16))
+        for strip, start, end in ((made, 0, cut), (coming, cut, self._room())):
+            source = QRectF(start * ratio, 0, (end - start) * ratio, height * ratio)
+            p.drawPixmap(QRectF(left + start, top, end - start, height), strip, source)
+
+    def _painted_strip(self, *, made: bool) -> QPixmap:
+        """All bars and tie marks in the colours of merges made, or not made yet; its top is 16 px under the widget's."""
+        ratio, ink = self.devicePixelRatioF(), self.ink
+        size = QSize(ceil(self._room() * ratio), ceil((self.height() - round(px(16))) * ratio))
+        strip = QPixmap(size)
+        strip.setDevicePixelRatio(ratio)
+        strip.fill(ink.chrome)
+        p = QPainter(strip)
+        p.setPen(Qt.PenStyle.NoPen)
+        p.setBrush(paint.soft(ink.accent, 0.55) if made else ink.mark)
+        heights, ties = columns(self._merges, self.bars, self._room())
+        p.drawRects(self._boxes(heights))
+        p.setBrush(paint.soft(ink.tie, 0.6) if made else ink.tie)
+        width, bar = self._widths(len(heights))
+        p.drawRects([QRectF(at * width, self._foot() + px(3), bar, px(3)) for at in np.flatnonzero(ties).tolist()])
+        self._draw_growing(p)
+        p.end()
+        return strip
+
+    def _foot(self) -> float:
+        """Where bars stand, in a strip."""
+        return self.height() - px(32)
+
+    def _widths(self, count: int) -> tuple[float, float]:
+        """The room of one bar and how much of it the bar fills."""
+        room = self._room() / max(1, count)
+        return room, max(1.0, room - 1) if room >= GAP_FROM else room
+
+    def _boxes(self, heights: Floats, start: float = 0.0) -> list[QRectF]:
+        """The bars of a strip that begin at `start` pixels or right of it."""
+        width, bar = self._widths(len(heights))
+        tall, least = self._foot() - px(2), px(2)
+        sizes = ((at * width, max(least, tall * height)) for at, height in enumerate(heights.tolist()) if height)
+        return [QRectF(x, self._foot() - size, bar, size) for x, size in sizes if x >= start]
+
+    def _draw_growing(self, p: QPainter) -> None:
+        """What is being learned now: as bars where nothing stands yet, and as a line over the bars of the recipe before."""
+        if not self._growing:
+            return
+        goes_on = self._growing[: len(self._merges)] == self._merges
+        heights, _ = columns(self._growing, self.bars, self._room())
+        if goes_on:
+            p.setBrush(self.ink.mark)
+            p.drawRects(self._boxes(heights, len(self._merges) * self._step() - 0.5))
+        else:
+            p.setPen(QPen(self.ink.ink, px(1)))
+            p.drawPolyline([QPointF(box.center().x(), box.top()) for box in self._boxes(heights)])
+
+    def _cursor(self, p: QPainter) -> None:
+        ink, k = self.ink, self._workspace.k
+        x = round(self.x_of(k) - 0.5) + 0.5
+        p.setPen(QPen(ink.accent, px(2)))
+        p.drawLine(QPointF(x, px(14)), QPointF(x, self.height() - px(8)))
+        flag = self._flag(x, str(k))
+        p.setPen(Qt.PenStyle.NoPen)
+        p.setBrush(ink.accent)
+        p.drawRoundedRect(flag, px(4), px(4))
+        paint.centred(p, str(k), flag, Role.FIGURE_STRONG, ink.on_accent)
+
+    def _flag(self, x: float, text: str) -> QRectF:
+        width = max(px(28), theme.metrics(Role.FIGURE_STRONG).horizontalAdvance(text) + px(10))
+        return QRectF(max(0.0, min(x - width / 2, self.width() - width)), 0, width, px(16))
+
+    def _scale(self, p: QPainter) -> None:
+        merges = self.bars
+        if not merges:
+            return
+        flag = self._flag(self.x_of(self._workspace.k), str(self._workspace.k)).adjusted(-px(6), 0, px(6), 0)
+        for mark in scale_marks(merges, self._room() / px(64)):
+            x, text = self.x_of(mark), paint.thousands(mark)
+            width = theme.metrics(Role.TINY).horizontalAdvance(text)
+            left = x - width if mark == merges else x
+            if self._workspace.run and flag.left() < left + width and left < flag.right():
+                continue
+            paint.words(p, text, left, px(8), Role.TINY, self.ink.ink_3)
+            p.fillRect(QRectF(x - (px(1) if mark == merges else 0), px(14), px(1), px(3)), self.ink.line_2)
+
+    # --- mouse and keys -----------------------------------------------------------------------------------------------
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() is Qt.MouseButton.LeftButton:
+            self._workspace.go_to_merge(self.merge_at(event.position().x()))
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if event.buttons() & Qt.MouseButton.LeftButton:
+            self._workspace.go_to_merge(self.merge_at(event.position().x()))
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        turned = event.angleDelta()
+        self._turned -= turned.y() or turned.x()
+        notches = int(self._turned / NOTCH)
+        self._turned -= notches * NOTCH
+        self._workspace.step(notches)
+        event.accept()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key, shift = Qt.Key(event.key()), bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+        by = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_PageUp: -PAGE, Qt.Key.Key_PageDown: PAGE}.get(key)
+        if shift and key is Qt.Key.Key_Left:
+            self._workspace.previous_tie()
+        elif shift and key is Qt.Key.Key_Right:
+            self._workspace.next_tie()
+        elif by is not None:
+            self._workspace.step(by)
+        elif key is Qt.Key.Key_Home:
+            self._workspace.go_to_merge(0)
+        elif key is Qt.Key.Key_End:
+            self._workspace.go_to_merge(len(self._merges))
+        else:
+            super().keyPressEvent(event)
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent) and event.type() is QEvent.Type.ToolTip:
+            self._tip(event.pos(), event.globalPos())
+            return True
+        return super().event(event)
+
+    def _tip(self, at: QPoint, there: QPoint) -> None:
+        rank = self._rank_at(at.x())
+        run = self._workspace.run
+        if run is None or rank is None:
+            QToolTip.hideText()
+            return
+        x = round(self._left() + rank * self._step())
+        QToolTip.showText(there, merge_line(run.training, rank), self, QRect(x, 0, max(1, ceil(self._step())), self.height()))
+
+
+def columns(merges: tuple[Merge, ...], bars: int, pixels: int) -> tuple[Floats, npt.NDArray[np.bool_]]:
+    """Heights (0..1, logarithm of saved over the largest) and whether a tie is there: one entry a merge, or one a pixel.
+
+    `bars` merges share `pixels`; those that are not there have height 0. Where there are more merges than
+    pixels, each entry stands for all merges of its pixel, with the largest of their heights.
+    """
+    saved, tied = np.zeros(bars), np.zeros(bars, dtype=np.bool_)
+    saved[: len(merges)] = np.log1p(np.fromiter((merge.saved for merge in merges), np.float64, len(merges)))
+    tied[: len(merges)] = np.fromiter((merge.tied > 1 for merge in merges), np.bool_, len(merges))
+    if bars > pixels:
+        first = np.arange(pixels) * bars // pixels
+        saved, tied = np.maximum.reduceat(saved, first), np.logical_or.reduceat(tied, first)
+    most = saved.max(initial=0.0)
+    return (saved / most if most else saved), tied
+
+
+def scale_marks(merges: int, most: float) -> list[int]:
+    """Round numbers of merges from 0 for a scale with at most about `most` marks; the end is always one of them.
+
+    >>> scale_marks(256, 10)
+    [0, 32, 64, 96, 128, 160, 192, 224, 256]
+    >>> scale_marks(300, 7)
+    [0, 50, 100, 150, 200, 250, 300]
+    """
+    if merges & (merges - 1) == 0 and merges >= 8:  # a power of two is cut in halves
+        step = merges
+        while step > 1 and 2 * merges / step <= most:
+            step //= 2
+    else:
+        least = merges / max(1.0, most)
+        step = next(size * 10**power for power in range(18) for size in (1, 2, 5) if size * 10**power >= least)
+    marks = list(range(0, merges, step))
+    if len(marks) > 1 and merges - marks[-1] < step / 2:
+        marks.pop()
+    return [*marks, merges]
