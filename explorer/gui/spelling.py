@@ -68,19 +68,22 @@ def _in_label(part: Part) -> str:
 @lru_cache(maxsize=65536)
 def spell(piece_bytes: bytes, marked: bool = False) -> Spelling:
     """The parts of a piece in order; empty for no bytes and no marker."""
-    letters = piece_bytes.decode("utf-8", "surrogateescape")
-    parts: list[Part] = []
+    parts = tuple(part for part, _ in spell_letters(piece_bytes.decode("utf-8", "surrogateescape")))
+    return (*parts, Part(MARKER, Sort.MARKER)) if marked else parts
+
+
+def spell_letters(letters: str) -> list[tuple[Part, int]]:
+    """The parts of a decoded text, each with how many code points it stands for."""
+    parts: list[tuple[Part, int]] = []
     for at, letter in enumerate(letters):
-        before = letters[at - 1] if at else ""
-        joined = joins(before, letter, letters[at + 1 : at + 2])
+        joined = joins(letters[at - 1] if at else "", letter, letters[at + 1 : at + 2])
         part = Part(letter, Sort.TEXT) if joined else part_of(letter)
-        if part.sort is Sort.TEXT and parts and _goes_on(parts[-1].sort, letter):
-            last = parts.pop()
-            part = Part(last.text + letter, last.sort)
-        elif is_mark(letter):
-            part = alone(letter)
-        parts.append(part)
-    return (*parts, Part(MARKER, Sort.MARKER)) if marked else tuple(parts)
+        if part.sort is Sort.TEXT and parts and _goes_on(parts[-1][0].sort, letter):
+            last, count = parts.pop()
+            parts.append((Part(last.text + letter, last.sort), count + 1))
+        else:
+            parts.append((alone(letter) if is_mark(letter) else part, 1))
+    return parts
 
 
 def _goes_on(before: Sort, letter: str) -> bool:

@@ -1,0 +1,213 @@
+"""Where everything of a text lies: cells in rows, tokens in boxes, and the byte under a point.
+
+Coordinates are pixels from the top left of the text; rows are one line height apart. A row ends after a line
+end, and where the next cell would not fit: after the last blank, or else before that cell. Tokens wrap between
+their cells. A token whose edge lies inside a character has its share of that character, by bytes.
+"""
+
+from bisect import bisect_right
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+from PySide6.QtCore import QPointF, QRectF
+
+from explorer.gui import theme
+from explorer.gui.cells import Cells, Ints
+from explorer.gui.letters import CODE
+from explorer.gui.spans import Spans
+from explorer.gui.spelling import Sort
+from explorer.gui.theme import Role
+
+Floats = npt.NDArray[np.float64]
+NO_WRAP = float("inf")
+_BREAKS_AFTER = (CODE[Sort.SPACE], CODE[Sort.TAB])
+
+
+@dataclass(frozen=True, slots=True)
+class RowShape:
+    """Heights in pixels inside one row: `line` from row to row, the tint from `top` on, the bar of a cut character from `bar_top` on."""
+
+    line: float
+    top: float
+    tint: float
+    bar_top: float
+    bar: float
+
+    @classmethod
+    def of(cls, role: Role) -> "RowShape":
+        """`Role.TEXT` has room for bars under the tint; any other is set closely, its bars at the foot of the row."""
+        sizes = theme.measures()
+        if role is Role.TEXT:
+            top, tint = round(theme.px(4)), round(theme.px(26))
+            return cls(sizes.text_line, top, tint, top + tint + round(theme.px(2)), sizes.tick)
+        top = round(theme.px(2))
+        return cls(sizes.line, top, sizes.line - 2 * top, sizes.line - top - sizes.tick_single, sizes.tick_single)
+
+
+@dataclass(frozen=True, eq=False)
+class Boxes:
+    """Parts of tokens, at most one a token and row, in text order: token index, row, left and right in pixels."""
+
+    span: Ints
+    row: Ints
+    left: Floats
+    right: Floats
+
+
+class TextRows:
+    """The geometry of a text. Built once; linear in cells and tokens."""
+
+    def __init__(self, cells: Cells, spans: Spans, shape: RowShape, width: float) -> None:
+        self.cells, self.spans, self.shape, self.width = cells, spans, shape, width
+        self.firsts = np.array(_wrapped(cells, width), dtype=np.int64)  # first cell of each row, and the cell count at the end
+        self.row_of = np.repeat(np.arange(len(self)), np.diff(self.firsts))
+        before = np.cumsum(cells.widths) - cells.widths
+        self.left: Floats = before - before[self.firsts[:-1]][self.row_of] if len(cells) else before
+        self.right: Floats = self.left + cells.widths
+
+    def __len__(self) -> int:
+        """How many rows there are."""
+        return len(self.firsts) - 1
+
+    @property
+    def height(self) -> float:
+        """Of all rows together."""
+        return len(self) * self.shape.line
+
+    @property
+    def extent(self) -> float:
+        """The right end of the longest row."""
+        return float(self.right.max()) if len(self.cells) else 0.0
+
+    def rows_in(self, top: float, bottom: float) -> tuple[int, int]:
+        """The span of rows that a span of y touches."""
+        first = int(max(0, top // self.shape.line))
+        after = int(min(len(self), -(-bottom // self.shape.line)))
+        return first, max(first, after)
+
+    def row_of_span(self, n: int) -> int:
+        """The row in which a token starts."""
+        return int(self.row_of[min(int(self._touched[0][n]), len(self.cells) - 1)])
+
+    def bytes_of_row(self, row: int) -> tuple[int, int]:
+        """The span of bytes that a row shows."""
+        return int(self.cells.starts[self.firsts[row]]), int(self.cells.ends[self.firsts[row + 1] - 1])
+
+    # tokens and the cells they touch
+
+    @cached_property
+    def _touched(self) -> tuple[Ints, Ints]:
+        """The span of cells of each token: first, and after the last, its marker included."""
+        spans, cells = self.spans, self.cells
+        keys = 2 * cells.starts + (cells.sorts != CODE[Sort.MARKER])  # a marker stands before the cell that starts where it stands
+        bare = spans.starts == spans.ends
+        first = np.searchsorted(keys, 2 * spans.starts + 1, side="right") - 1
+        first[bare] = np.searchsorted(keys, 2 * spans.starts[bare], side="left")
+        after = np.searchsorted(keys, 2 * spans.ends, side="left")
+        after[bare] = first[bare]
+        marked = spans.marked & (after < len(cells))
+        follows = np.minimum(after, max(0, len(cells) - 1))
+        after[marked & (cells.sorts[follows] == CODE[Sort.MARKER])] += 1
+        return first, np.maximum(first, after)
+
+    @cached_property
+    def whole(self) -> Boxes:
+        """The part of each token that is whole cells: what is tinted."""
+        first, after = self._touched
+        starts, ends = np.append(self.cells.starts, -1), np.append(self.cells.ends, -1)
+        filled = after > first
+        first = first + (filled & (starts[first] < self.spans.starts))
+        after = after - (filled & (ends[after - 1] > self.spans.ends))
+        return self._boxes(first, np.maximum(first, after))
+
+    @cached_property
+    def covered(self) -> Boxes:
+        """All of each token, with its share of the characters it cuts: what is ringed and hit."""
+        first, after = self._touched
+        boxes = self._boxes(first, after)
+        left, right = boxes.left.copy(), boxes.right.copy()
+        self._share(boxes, first, self.spans.starts, left)
+        self._share(boxes, after - 1, self.spans.ends, right)
+        return Boxes(boxes.span, boxes.row, left, right)
+
+    def _share(self, boxes: Boxes, holders: Ints, offsets: Ints, sides: Floats) -> None:
+        """Moves the sides of boxes into the cells that the tokens' edges (`offsets`) cut; `holders` are those cells, by token."""
+        holder, offset = holders[boxes.span], offsets[boxes.span]
+        start, end = self.cells.starts[holder], self.cells.ends[holder]
+        cut = (start < offset) & (offset < end) & (self.row_of[holder] == boxes.row)
+        part = (offset - start)[cut] / (end - start)[cut]
+        sides[cut] = self.left[holder[cut]] + part * self.cells.widths[holder[cut]]
+
+    def _boxes(self, first: Ints, after: Ints) -> Boxes:
+        filled = np.flatnonzero(after > first)
+        first, after = first[filled], after[filled]
+        count = self.row_of[after - 1] - self.row_of[first] + 1
+        span = np.repeat(filled, count)
+        row = np.repeat(self.row_of[first], count) + np.arange(len(span)) - np.repeat(np.cumsum(count) - count, count)
+        start = np.maximum(np.repeat(first, count), self.firsts[row])
+        end = np.minimum(np.repeat(after, count), self.firsts[row + 1])
+        return Boxes(span, row, self.left[start], self.right[end - 1])
+
+    def boxes(self, n: int) -> list[QRectF]:
+        """The boxes of a token, one a row, as high as its tint; none for a token without a cell."""
+        low, high = np.searchsorted(self.covered.span, [n, n + 1])
+        return [self.rect(self.covered, at) for at in range(int(low), int(high))]
+
+    def rect(self, boxes: Boxes, at: int) -> QRectF:
+        """One part of a token as a rectangle."""
+        left, right = float(boxes.left[at]), float(boxes.right[at])
+        return QRectF(left, float(boxes.row[at]) * self.shape.line + self.shape.top, right - left, self.shape.tint)
+
+    # points
+
+    def cell_at(self, point: QPointF) -> int | None:
+        """The cell under a point; None beside and below the text."""
+        row = int(point.y() // self.shape.line)
+        if not 0 <= row < len(self):
+            return None
+        first, after = int(self.firsts[row]), int(self.firsts[row + 1])
+        under = np.flatnonzero((self.left[first:after] <= point.x()) & (point.x() < self.right[first:after]))
+        return first + int(under[0]) if len(under) else None
+
+    def byte_at(self, point: QPointF) -> int | None:
+        """The byte under a point: inside a character of several bytes the one whose share it is. None where there is no text.
+
+        On an end-of-word marker it is the last byte of its word.
+        """
+        cell = self.cell_at(point)
+        if cell is None:
+            return None
+        start, size = int(self.cells.starts[cell]), int(self.cells.ends[cell] - self.cells.starts[cell])
+        if size == 0:
+            return start - 1 if start else None
+        share = (point.x() - float(self.left[cell])) / float(self.cells.widths[cell])
+        return start + min(size - 1, int(share * size))
+
+    def span_at(self, point: QPointF) -> int | None:
+        """The token under a point; None where there is none."""
+        cell, offset = self.cell_at(point), self.byte_at(point)
+        if cell is None:
+            return None
+        if self.cells.sorts[cell] == CODE[Sort.MARKER]:
+            marked = np.flatnonzero(self.spans.marked & (self._touched[0] <= cell) & (cell < self._touched[1]))
+            return int(marked[-1]) if len(marked) else None
+        return None if offset is None else self.spans.at_byte(offset)
+
+
+def _wrapped(cells: Cells, width: float) -> list[int]:
+    """The first cell of each row, and the number of cells at the end."""
+    sums = [0.0, *np.cumsum(cells.widths).tolist()]
+    breaks = [0, *(np.flatnonzero(np.isin(cells.sorts, _BREAKS_AFTER)) + 1).tolist()]
+    ends = (np.flatnonzero(cells.sorts == CODE[Sort.NEWLINE]) + 1).tolist()
+    if len(cells) and (not ends or ends[-1] != len(cells)):
+        ends.append(len(cells))
+    rows, at = [0], 0
+    for end in ends:
+        while at < end:
+            at = min(end, max(at + 1, bisect_right(sums, sums[at] + width + 1e-6) - 1))
+            if at < end and (blank := breaks[bisect_right(breaks, at) - 1]) > rows[-1]:
+                at = blank
+            rows.append(at)
+    return rows
