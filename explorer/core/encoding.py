@@ -31,8 +31,8 @@ class EncodedText:
     """A text and its tokens.
 
     `ids` (int32, `KEPT_ID` for a kept character), `starts` and `ends` (int64, half-open byte spans in `data`) and
-    `groups` (int64: tokens of one number could be merged with each other, as they lie in one pre-token or, after the
-    lift, one text) have one entry a token, in text order. The bare marker's span is empty, at its word's end; what was
+    `groups` (int64: tokens of one number could be merged with each other, as they lie in one pre-token or, from the
+    lift on, one text) have one entry a token, in text order. The bare marker's span is empty, at its word's end; what was
     lost lies in no span. `losses` are what this table can never give back of this text.
     """
 
@@ -119,9 +119,11 @@ def encode_cuts(
     spelling = "".join(symbols.parts)
     count = len(table.merges) if merges is None else min(merges, len(table.merges))
     since = 0
-    for rank in range(count):
+    for rank in range(count + 1):
         if rank == table.lift_rank:
             spelling = spelling.replace(BOUNDARY, "")
+        if rank == count:
+            break
         left, right = table.merges[rank]
         merged = spelling.replace(chr(left) + chr(right), chr(table.id_of_rank(rank)))
         if fired is not None and len(merged) != len(spelling):
@@ -154,7 +156,8 @@ class _Symbols:
         if cut.kind not in (CutKind.PRETOKEN, CutKind.ALONE, CutKind.OUTSIDE):
             return
         place = (text, cut.line if self.by_line else 0)
-        self.parts.append(BOUNDARY if place == self.here else TEXT_BOUNDARY)
+        inside = place == self.here and cut.kind is CutKind.PRETOKEN
+        self.parts.append(BOUNDARY if inside else TEXT_BOUNDARY)
         self.here = place
         spelled = self.table.alphabet.spell(self.data[cut.start : cut.end], cut.ends_word, self.kept)
         self.parts.append(spelled.ids)

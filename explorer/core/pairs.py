@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from explorer.core.alphabet import KEPT_FROM, Alphabet
 from explorer.core.pretokens import PreTokens
-from explorer.core.progress import Stage, Step
+from explorer.core.progress import Step
 from explorer.core.recipe import AlphabetKind, Counting, TieRule
 from explorer.core.vocabulary import Pair, Piece
 
@@ -17,9 +17,9 @@ COUNTED_A_STEP = 20_000  # pairs counted between two steps: about 2 ms
 
 
 def count_pairs(
-    spellings: Iterable[str], weights: Iterable[int], counting: Counting, done: int = 0, wanted: int | None = None
+    spellings: Iterable[str], weights: Iterable[int], counting: Counting, step: Step
 ) -> Generator[Step, None, dict[Pair, int]]:
-    """Every adjacent pair of the spellings with its weighted count; a step each `COUNTED_A_STEP` pairs.
+    """Every adjacent pair of the spellings with its weighted count; yields `step` each `COUNTED_A_STEP` pairs.
 
     A character that is kept without an id stands in no pair.
     """
@@ -34,7 +34,7 @@ def count_pairs(
             since += len(part)
             if since >= COUNTED_A_STEP:
                 since = 0
-                yield Step(Stage.MERGING, done, wanted or 0)
+                yield step
     kept = chr(KEPT_FROM)
     counts = {(ord(pair[0]), ord(pair[1])): count for pair, count in tally.items() if pair[0] < kept and pair[1] < kept}
     if counting is Counting.DISJOINT:

@@ -32,11 +32,16 @@ def pair_name(table: MergeTable, pair: Pair) -> str:
 
 
 def fork_recipe(run: Run, rank: Rank, pair: Pair) -> Recipe:
-    """The recipe of a fork: the choices before the rank, and the pair chosen at it."""
+    """The recipe of a fork: the choices before the rank, the pair chosen at it, and a size that has room for it."""
     table = run.training.table
     choice = Choice(rank, table.piece(pair[0]), table.piece(pair[1]))
     before = tuple(made for made in run.recipe.choices if made.rank < rank)
-    return replace(run.recipe, choices=(*before, choice))
+    recipe = replace(run.recipe, choices=(*before, choice))
+    if recipe.merges is not None:
+        return recipe.asking(merges=max(recipe.merges, rank + 1))
+    if recipe.rows is not None:
+        return recipe.asking(rows=max(recipe.rows, run.training.alphabet.floor + rank + 1))
+    return recipe
 
 
 def fork_steps(run: Run, rank: Rank, pair: Pair, run_id: int) -> Generator[Step, None, Run]:

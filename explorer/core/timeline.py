@@ -147,8 +147,7 @@ class ReadableTimeline:
 
     def spell(self, start: int, end: int, k: int) -> tuple[int, EncodedText]:
         """The bytes [start, end) of the corpus as tokens; see `Timeline.spell`."""
-        lifted = self.training.lift_rank is not None and k > self.training.lift_rank
-        first, last = self._cuts.around(start, end, whole_texts=lifted)
+        first, last = self._cuts.around(start, end, whole_texts=self._lifted_at(k))
         offset, stop = self._cuts.span(first, last, start, end)
         data = self.training.corpus.data[offset:stop]
         return offset, drain(encode_cuts(self.training.table, data, self._cuts.shifted(first, last, offset), k, None))
@@ -156,7 +155,7 @@ class ReadableTimeline:
     def occurrences(self, what: Pair | TokenId, k: int) -> Generator[tuple[Place, ...], None, None]:
         """Every place of a pair or token, in corpus order, in slices."""
         pair = what if isinstance(what, tuple) else None
-        lifted = self.training.lift_rank is not None and k > self.training.lift_rank
+        lifted = self._lifted_at(k)
         first = 0
         while first < len(self._cuts):
             last = self._cuts.text_end(first + CUTS_A_SLICE - 1) if lifted else min(first + CUTS_A_SLICE, len(self._cuts))
@@ -185,6 +184,10 @@ class ReadableTimeline:
             text = corpus.text_at(start)
             yield Place(text, corpus.weight(text), start, end, middle)
 
+    def _lifted_at(self, k: int) -> bool:
+        """Whether the pairs at merge k may cross pre-tokens."""
+        return self.training.lift_rank is not None and k >= self.training.lift_rank
+
     def _saved(self, k: int, pair: Pair) -> int:
         if pair[0] != pair[1]:
             return self._counts(k)[pair]
@@ -193,7 +196,7 @@ class ReadableTimeline:
 
     def _counted(self, k: int) -> dict[Pair, int]:
         moment = self._moment(k)
-        return drain(count_pairs(moment.spellings, moment.start.counts, self.training.recipe.counting))
+        return drain(count_pairs(moment.spellings, moment.start.counts, self.training.recipe.counting, Step(Stage.MERGING, k, 0)))
 
     def _replayed(self, k: int) -> "_Moment":
         training = self.training

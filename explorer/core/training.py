@@ -71,7 +71,7 @@ class Training:
     """What training a recipe on a corpus gave; `merges` has one entry a rank, in rank order.
 
     `corpus` is the text that was read (its line ends as the recipe wants them). `lift_rank` is the rank of the first
-    merge of the second stage, None where the boundary was never lifted.
+    merge of the second stage (equal to `learned` where the next one would be it), None where the boundary was never lifted.
     """
 
     corpus: Corpus
@@ -110,7 +110,9 @@ class Training:
         """The training as if only that many merges had been asked for; nothing is learned again."""
         if merges >= self.learned:
             return self
-        lift_rank = self.lift_rank if self.lift_rank is not None and self.lift_rank <= merges else None
+        due = 0 if self.recipe.lift is None else self.recipe.lift - self.alphabet.floor
+        lifted = self.lift_rank is not None and (self.lift_rank < merges or self.lift_rank == merges >= due)
+        lift_rank = self.lift_rank if lifted else None
         recipe = self.recipe.asking(merges=merges)
         return replace(self, recipe=recipe, merges=self.merges[:merges], lift_rank=lift_rank, stopped=Stopped.SIZE)
 
@@ -128,6 +130,7 @@ def training_steps(corpus: Corpus, recipe: Recipe, prefix: Training | None = Non
     """
     read = corpus_read(corpus, recipe)
     if prefix:
+        assert _same_until(prefix.learned, prefix.recipe, recipe), "a prefix may differ in size and in later choices only"
         alphabet, pretokens = prefix.alphabet, prefix.pretokens
     else:
         alphabet, pretokens = yield from pretokenize(read, recipe)
@@ -137,6 +140,12 @@ def training_steps(corpus: Corpus, recipe: Recipe, prefix: Training | None = Non
         yield from state.replay(prefix, wanted)
     stopped = yield from state.learn(wanted)
     return Training(read, recipe, alphabet, pretokens, tuple(state.merges), state.lift_rank, stopped)
+
+
+def _same_until(rank: Rank, one: Recipe, other: Recipe) -> bool:
+    """Whether two recipes make the same decisions at every rank below one, whatever their size."""
+    bare = (replace(recipe.without_size(), choices=tuple(c for c in recipe.choices if c.rank < rank)) for recipe in (one, other))
+    return next(bare) == next(bare)
 
 
 def replay_table_steps(corpus: Corpus, table: MergeTable) -> Generator[Step, None, Training]:
@@ -189,7 +198,7 @@ class _State:
         for rank, pair in enumerate(table.merges):
             if rank == table.lift_rank:
                 yield from self.lift()
-            counts = yield from count_pairs(self.spellings, self.start.counts, self.recipe.counting, rank, len(table.merges))
+            counts = yield from self.count(Stage.REPLAYING, len(table.merges))
             most = max(counts.values(), default=0)
             tied = sum(count == most for count in counts.values())
             merge = self.merge_of(pair, counts.get(pair, 0), tied)
@@ -201,22 +210,29 @@ class _State:
         while wanted is None or len(self.merges) < wanted:
             if self.lift_at is not None and self.lift_rank is None and len(self.merges) >= self.lift_at:
                 yield from self.lift()
-            counts = yield from count_pairs(self.spellings, self.start.counts, self.recipe.counting, len(self.merges), wanted)
-            pair, tied = self.next_pair(counts)
-            if pair is None and self.lift_at is not None and self.lift_rank is None:
+            counts = yield from self.count(Stage.MERGING, wanted or 0)
+            most = max(counts.values(), default=0)
+            if most < self.recipe.min_count and self.lift_at is not None and self.lift_rank is None:
                 yield from self.lift()
-            elif pair is None:
+                continue
+            pair, tied = self.next_pair(counts, most)
+            if pair is None:
                 self.refuse_later_choices()
                 return Stopped.NO_PAIR
-            else:
-                merge = self.merge_of(pair, counts[pair], tied)
-                self.apply(merge)
-                yield MergeStep(Stage.MERGING, len(self.merges), wanted or 0, merge)
+            merge = self.merge_of(pair, counts[pair], tied)
+            self.apply(merge)
+            yield MergeStep(Stage.MERGING, len(self.merges), wanted or 0, merge)
+        if self.lift_at is not None and self.lift_rank is None and len(self.merges) >= self.lift_at:
+            yield from self.lift()  # the candidates for the next merge are those of the second stage
         return Stopped.SIZE
 
-    def next_pair(self, counts: dict[Pair, int]) -> tuple[Pair | None, int]:
+    def count(self, stage: Stage, wanted: int) -> Generator[Step, None, dict[Pair, int]]:
+        """Every pair of this moment with its count."""
+        step = Step(stage, len(self.merges), wanted)
+        return (yield from count_pairs(self.spellings, self.start.counts, self.recipe.counting, step))
+
+    def next_pair(self, counts: dict[Pair, int], most: int) -> tuple[Pair | None, int]:
         """The pair to merge, by choice or by rule, and how many share the greatest count; None where none is left."""
-        most = max(counts.values(), default=0)
         tied = [pair for pair, count in counts.items() if count == most]
         rank = len(self.merges)
         choice = self.recipe.choice_at(rank)
