@@ -56,7 +56,7 @@ class FileFacts:
     sha256: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # arrays have no single truth: a corpus equals itself alone
 class Corpus:
     """The text that training reads.
 
@@ -120,9 +120,10 @@ class Corpus:
         return int(np.searchsorted(self.starts, offset, side="right")) - 1
 
     def with_line_feeds(self) -> "Corpus":
-        """The corpus with every CR LF and lone CR as one LF; itself where there is none."""
+        """The corpus with every CR LF and lone CR as one LF; itself where there is none. The LF that ends a row stays its own."""
         if b"\r" not in self.data:
             return self
-        texts = [re.sub(rb"\r\n?", b"\n", self.data[a:b]) for a, b, _ in self.texts()]
+        added = b"\n" if self.ended else b""
+        texts = [re.sub(rb"\r\n?", b"\n", self.data[a : b - len(added)]) + added for a, b, _ in self.texts()]
         starts = np.cumsum([0, *map(len, texts)], dtype=np.int64)
         return replace(self, data=b"".join(texts), starts=starts)

@@ -26,7 +26,7 @@ KEPT_ID = -1  # stands in `ids` for a character that is kept without one
 REPLACED_A_STEP = 500_000  # characters searched between two steps: well under 2 ms
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # arrays have no single truth
 class EncodedText:
     """A text and its tokens.
 
