@@ -12,6 +12,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from enum import Enum
+from functools import cached_property
 from typing import Any
 
 from explorer.core.vocabulary import Piece, PieceKind
@@ -77,7 +78,7 @@ class Choice:
     right: Piece
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Joints:
     """Words and the parts they are cut into before counting, sorted by word; the marker stays on the last part.
 
@@ -96,11 +97,12 @@ class Joints:
                 raise RecipeError(f"The joints of {_shown(word)} do not make the word: {' | '.join(map(_shown, cut))}.")
         return cls(tuple(sorted(parts.items())))
 
+    @cached_property
     def mapping(self) -> dict[bytes, tuple[bytes, ...]]:
         """Word to parts."""
         return dict(self.words)
 
-    @property
+    @cached_property
     def sha256(self) -> str:
         """The digest of the words and their parts, in hex."""
         lines = (word + b"\t" + b"|".join(parts) + b"\n" for word, parts in self.words)
@@ -148,8 +150,9 @@ class Recipe:
             raise RecipeError("An alphabet of characters is trained on words: choose pre-tokens of kind words.")
         if self.joints and self.pretokens is not PreTokenRule.WORDS:
             raise RecipeError("Joints cut words: choose pre-tokens of kind words.")
-        if sorted({choice.rank for choice in self.choices}) != [choice.rank for choice in self.choices]:
-            raise RecipeError("Choices must be in rank order, one a rank.")
+        ranks = [choice.rank for choice in self.choices]
+        if ranks != sorted(set(ranks)) or (ranks and ranks[0] < 0):
+            raise RecipeError("Choices must be in rank order, one a rank, and ranks count from 0.")
 
     @classmethod
     def of(cls, preset: str) -> "Recipe":
@@ -247,11 +250,12 @@ def _read_joints(value: Any, joints: Joints | None) -> Joints | None:
     try:
         if "words" in value:
             return Joints.of({_coded(word): tuple(map(_coded, parts)) for word, parts in value["words"].items()})
-        if joints and joints.sha256 == value["sha256"]:
+        digest = str(value["sha256"])
+        if joints and joints.sha256 == digest:
             return joints
     except (AttributeError, KeyError, TypeError) as error:
         raise RecipeError(f"joints cannot be read ({error}).") from None
-    raise RecipeError(f"The recipe names joints by digest ({value['sha256'][:16]}) and those are not here: give the joints file.")
+    raise RecipeError(f"The recipe names joints by digest ({digest[:16]}) and those are not here: give the joints file.")
 
 
 def _joints_json(joints: Joints | None) -> dict[str, Any] | None:

@@ -109,7 +109,7 @@ def _cut_entries(data: bytes, start: int, end: int) -> Iterator[Cut]:
 
 def _cut_words(data: bytes, start: int, end: int, recipe: Recipe) -> Iterator[Cut]:
     """Words between spaces and LFs. The one space between two words of a line is kept by the marker; the rest is lost."""
-    joints = recipe.joints.mapping() if recipe.joints else {}
+    joints = recipe.joints.mapping if recipe.joints else {}
     at, line = start, 0
     for found in _WORDS.finditer(data, start, end):
         first, last = found.span()
