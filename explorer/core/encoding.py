@@ -53,7 +53,7 @@ class EncodedText:
         """What the n-th token (0-based) stands for."""
         token_id = int(self.ids[n])
         if token_id == KEPT_ID:
-            return Piece(self.covered(n), kind=PieceKind.KEPT)
+            return Piece(self.covered(n), self._ends_word(n), PieceKind.KEPT)
         return self.table.pieces[token_id]
 
     def covered(self, n: int) -> bytes:
@@ -73,7 +73,15 @@ class EncodedText:
         kept = self.ids == KEPT_ID
         if not kept.any():
             return self.table.decode(self.ids.tolist())
-        return self.table.decode(self.covered(n) if kept[n] else int(self.ids[n]) for n in range(len(self)))
+        last = len(self) - 1
+        return self.table.decode(
+            (self.covered(n) if n == last else self.piece(n).decoded()) if kept[n] else int(self.ids[n]) for n in range(len(self))
+        )
+
+    def _ends_word(self, n: int) -> bool:
+        """Whether a kept character ends a word and so carries the marker."""
+        end = int(self.ends[n])
+        return self.table.alphabet.marker and (end == len(self.data) or self.data[end] in b" \n")
 
     @property
     def exact(self) -> bool:
@@ -141,6 +149,7 @@ class _Symbols:
 
     def __init__(self, table: MergeTable, data: bytes) -> None:
         self.table, self.data = table, data
+        self.stand_in = None if table.alphabet.stand_in is None else chr(table.alphabet.stand_in)
         self.parts: list[str] = []
         self.starts: list[int] = []
         self.ends: list[int] = []
@@ -151,8 +160,8 @@ class _Symbols:
 
     def add(self, cut: Cut, text: int) -> None:
         """Spells a cut, with a boundary before it."""
-        if cut.kind is CutKind.LOST:
-            self._lose(cut)
+        if cut.kind is CutKind.LOST or (cut.kind is CutKind.MARKER and self.parts[-1][-1:] == self.stand_in):
+            self._lose(cut)  # a stand-in carries no marker, so the space after it is lost as well
         if cut.kind not in (CutKind.PRETOKEN, CutKind.ALONE, CutKind.OUTSIDE):
             return
         place = (text, cut.line if self.by_line else 0)

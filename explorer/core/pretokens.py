@@ -39,7 +39,8 @@ class PreTokens:
 
     `spellings` are in token ids (see alphabet.py), `counts` weighted, `first` and `last` are byte offsets of the first
     and last occurrence in the undeduplicated corpus. `apart` counts the tokens that belong to the corpus length although
-    no merge touches them (the LFs of entries). `occurrences` counts pre-tokens with repetition, weighted.
+    no merge touches them (the LFs of entries), `outside` those that do not belong to it (the LFs of byte-words).
+    `occurrences` counts pre-tokens with repetition, weighted.
     """
 
     spellings: tuple[str, ...]
@@ -48,6 +49,7 @@ class PreTokens:
     last: tuple[int, ...]
     apart: int = 0
     losses: Losses = field(default_factory=Losses)
+    outside: int = 0
 
     @property
     def length(self) -> int:
@@ -64,8 +66,10 @@ class PreTokens:
 class _Tally:
     """Counts and places of pre-tokens while they are gathered, by key."""
 
+    marker: bool  # without one, where a word ends makes no other pre-token
     places: dict[tuple[bytes, bool], list[int]] = field(default_factory=dict)  # count, first, last
     apart: int = 0
+    outside: int = 0
     spaces: int = 0
     first_space: int = -1
     line_ends: int = 0
@@ -73,11 +77,14 @@ class _Tally:
 
     def add(self, data: bytes, cut: Cut, weight: int) -> None:
         if cut.kind is CutKind.PRETOKEN:
-            place = self.places.setdefault((data[cut.start : cut.end], cut.ends_word), [0, cut.start, cut.start])
+            key = data[cut.start : cut.end], cut.ends_word and self.marker
+            place = self.places.setdefault(key, [0, cut.start, cut.start])
             place[0] += weight
             place[2] = cut.start
         elif cut.kind is CutKind.ALONE:
             self.apart += weight
+        elif cut.kind is CutKind.OUTSIDE:
+            self.outside += weight
         elif cut.kind is CutKind.LOST:
             self._lose(data, cut, weight)
 
@@ -108,7 +115,7 @@ def pretokenize(corpus: Corpus, recipe: Recipe, given: Alphabet | None = None) -
 
     One pass over the corpus. With an alphabet of another corpus two pre-tokens may be spelled alike.
     """
-    tally = _Tally()
+    tally = _Tally(recipe.marker)
     size = len(corpus.data)
     for done, (cut, _, weight) in enumerate(corpus_cuts(corpus, recipe)):
         tally.add(corpus.data, cut, weight)
@@ -116,7 +123,7 @@ def pretokenize(corpus: Corpus, recipe: Recipe, given: Alphabet | None = None) -
             yield Step(Stage.CUTTING, cut.end, size)
     alphabet = given or Alphabet.of_bytes()
     if recipe.alphabet is AlphabetKind.CHARACTERS and not given:
-        alphabet = yield from _learn_alphabet(tally, recipe)
+        alphabet = yield from _learn_alphabet(tally, recipe, Step(Stage.CUTTING, size, size))
     spellings: list[str] = []
     kept: dict[str, str] = {}
     for done, (pretoken, ends_word) in enumerate(tally.places):
@@ -125,15 +132,15 @@ def pretokenize(corpus: Corpus, recipe: Recipe, given: Alphabet | None = None) -
             yield Step(Stage.CUTTING, size, size)
     counts, first, last = zip(*tally.places.values(), strict=True) if tally.places else ((), (), ())
     losses = Losses(tally.spaces, tally.first_space, tally.line_ends, tally.first_line_end)
-    return alphabet, PreTokens(tuple(spellings), counts, first, last, tally.apart, losses)
+    return alphabet, PreTokens(tuple(spellings), counts, first, last, tally.apart, losses, tally.outside)
 
 
-def _learn_alphabet(tally: _Tally, recipe: Recipe) -> Generator[Step, None, Alphabet]:
+def _learn_alphabet(tally: _Tally, recipe: Recipe, step: Step) -> Generator[Step, None, Alphabet]:
     symbols: set[Piece] = set()
     for done, (pretoken, ends_word) in enumerate(tally.places):
-        symbols.update(symbols_of(pretoken, recipe.marker and ends_word))
+        symbols.update(symbols_of(pretoken, ends_word))
         if done % (SLICE // 8) == 0:
-            yield Step(Stage.CUTTING, done, len(tally.places))
+            yield step
     return Alphabet.of_symbols(symbols, recipe)
 
 
@@ -163,7 +170,7 @@ def lift_boundary(
     if size:
         places["".join(laid_out)] = [1, 0, 0]
     counts, first, last = zip(*places.values(), strict=True) if places else ((), (), ())
-    return PreTokens(tuple(places), counts, first, last, before.apart, before.losses)
+    return PreTokens(tuple(places), counts, first, last, before.apart, before.losses, before.outside)
 
 
 def _refuse_too_large(size: int) -> None:

@@ -18,7 +18,7 @@ from explorer.core.encoding import EncodedText, encode_cuts
 from explorer.core.pairs import count_disjoint, count_pairs, tie_order
 from explorer.core.pretokens import PreTokens, corpus_cuts, lift_boundary
 from explorer.core.progress import Stage, Step, drain
-from explorer.core.splitting import Cut, CutKind
+from explorer.core.splitting import LF, Cut, CutKind
 from explorer.core.training import Training
 from explorer.core.vocabulary import Pair, TokenId
 
@@ -73,7 +73,7 @@ class Timeline(Protocol):
         """The weighted count of a pair."""
 
     def token_count(self, k: int, token: TokenId) -> int:
-        """How often a token stands in the corpus, weighted."""
+        """How often a token stands in the corpus, weighted; line ends that no merge touches are counted as well."""
 
     def distinct(self, k: int) -> int:
         """How many distinct pairs there are, of whatever count."""
@@ -88,7 +88,11 @@ class Timeline(Protocol):
         """
 
     def occurrences(self, what: Pair | TokenId, k: int) -> Generator[tuple[Place, ...], None, None]:
-        """Every place of a pair (overlapping ones too) or a token, in corpus order, in slices of at most about 2 ms."""
+        """Every place of a pair (overlapping ones too) or a token, in corpus order, in slices of at most about 2 ms.
+
+        The weights of the places add up to the count, save in the second stage of a weighted corpus: a row is looked
+        through once, and what crosses from one row to the next has no place in it.
+        """
 
 
 class ReadableTimeline:
@@ -135,7 +139,8 @@ class ReadableTimeline:
         """How often a token stands in the corpus, weighted."""
         moment = self._moment(k)
         counts = zip(moment.spellings, moment.start.counts, strict=True)
-        return sum(spelling.count(chr(token)) * count for spelling, count in counts)
+        inside = sum(spelling.count(chr(token)) * count for spelling, count in counts)
+        return inside + (moment.start.apart + moment.start.outside if token == LF else 0)  # none are apart but under byte alphabets
 
     def distinct(self, k: int) -> int:
         """How many distinct pairs there are."""
