@@ -1,0 +1,224 @@
+"""Starting the program: one application, one Workspace, one window; and a picture of the window without a screen."""
+
+import logging
+import os
+import sys
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from types import TracebackType
+
+from PySide6.QtCore import QEvent, QEventLoop, QObject, QTimer
+from PySide6.QtGui import QFileOpenEvent
+from PySide6.QtWidgets import QApplication
+
+from explorer.core.recipe import Recipe
+from explorer.core.training import Training
+from explorer.errors import ExplorerError
+from explorer.gui import wear
+from explorer.gui.icons import icon
+from explorer.gui.main_window import MainWindow
+from explorer.gui.theme import Tone
+from explorer.workspace.settings import Preferences, load_settings
+from explorer.workspace.values import Lane, Level, Notice
+from explorer.workspace.workspace import Workspace
+
+log = logging.getLogger(__name__)
+
+FIRST_TEXT = (
+    "The Hollow has a café — 240 hobbs stand\tin it, 👨‍👩‍👧‍👦 too\n"
+    "year 81: 240 hobbs standing in The Hollow, 1970 born and 1760 gone"
+)
+SETTLED_MS = 20_000  # the longest a picture waits for work
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """What to show at the start; None and the empty tuple leave it to the first start."""
+
+    files: tuple[Path, ...] = ()
+    recipe: str | None = None
+    k: int | None = None
+    text: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """A picture to take instead of staying open: file, size in logical pixels, theme, page ("panes", "ties" or "greed")."""
+
+    out: Path
+    size: tuple[int, int]
+    theme: str
+    page: str
+    welcome: bool
+
+
+class Application(QApplication):
+    """The application; on macOS files come as events."""
+
+    def __init__(self, arguments: list[str]) -> None:
+        super().__init__(arguments)
+        self.setApplicationName("BPE Explorer")
+        self.setOrganizationName("")
+        self.open_path: Callable[[Path], None] | None = None
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QFileOpenEvent) and self.open_path:
+            self.open_path(Path(event.file()))
+            return True
+        return super().event(event)
+
+
+def run(opening: Opening) -> int:
+    """Opens the window and stays until it is closed; the exit code."""
+    app = Application(sys.argv[:1])
+    settings, told = load_settings()
+    preferences = Preferences(settings)
+    wear.wear(settings)
+    app.setWindowIcon(icon("tree", Tone.ACCENT))
+    workspace = Workspace()
+    window = MainWindow(workspace, preferences)
+    watch = _Watch(workspace)
+    open_first(window, opening)
+    app.open_path = window.open_path
+    for words in told:
+        workspace.notify(Notice(Level.WARNING, words))
+    if not settings.geometry:
+        window.resize(1440, 900)
+    window.show()
+    code = app.exec()
+    watch.stop()
+    return code
+
+
+def take(shot: Shot, opening: Opening) -> int:
+    """Takes a picture of the real window and saves it; 0, or 1 with a line on stderr if that failed."""
+    app = Application(sys.argv[:1])
+    settings = replace(load_settings()[0], theme=shot.theme, welcome=shot.welcome, zoom=1.0, splitters=(), geometry="")
+    wear.wear(settings)
+    workspace = Workspace()
+    window = MainWindow(workspace, Preferences(settings))
+    troubles: list[str] = []
+    workspace.noticed.connect(lambda notice: troubles.append(notice.text) if notice.level is Level.ERROR else None)
+    window.resize(*shot.size)
+    window.show()
+    open_first(window, opening)
+    settle(workspace)
+    if shot.page != "panes":
+        window.show_page({"ties": window.ties, "greed": window.greed}[shot.page])
+        settle(workspace)
+    spin(400)
+    saved = window.grab().save(str(shot.out))
+    workspace.close()
+    window.deleteLater()
+    app.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    for words in troubles:
+        print(words, file=sys.stderr)
+    if not saved:
+        print(f"The picture could not be saved as {shot.out}.", file=sys.stderr)
+    return 0 if saved and not troubles else 1
+
+
+def open_first(window: MainWindow, opening: Opening) -> None:
+    """Opens what was asked for, or the chronicle at a tie worth seeing."""
+    workspace = window.workspace
+    text = opening.text if opening.text is not None else FIRST_TEXT
+    workspace.set_text(text.encode("utf-8", "surrogateescape"))
+    if opening.files:
+        wanted = (lambda: _after_opening(workspace, opening)) if opening.recipe or opening.k is not None else None
+        if wanted:
+            _once(workspace, wanted)
+        window.open_path(opening.files[0])
+        return
+    workspace.open_exemplar("chronicle", at_once=True)
+    if opening.recipe or opening.k is not None:
+        _after_opening(workspace, opening)
+    elif workspace.run:
+        workspace.go_to_merge(tie_worth_seeing(workspace.run.training))
+
+
+def tie_worth_seeing(training: Training) -> int:
+    """The rank of the tie with the most rivals among the first sixth of the merges, the last such; 0 where there is none."""
+    early = training.merges[: max(1, training.learned // 6)]
+    best = max(range(len(early)), key=lambda rank: (early[rank].tied, rank), default=0)
+    return best if early and early[best].tied > 1 else 0
+
+
+def settle(workspace: Workspace) -> None:
+    """Turns the event loop until no work is under way."""
+    spin(50)
+    waited = 0
+    while workspace.lanes.lanes and waited < SETTLED_MS:
+        spin(20)
+        waited += 20
+
+
+def spin(milliseconds: int) -> None:
+    """Turns the event loop for a while."""
+    loop = QEventLoop()
+    QTimer.singleShot(milliseconds, loop.quit)
+    loop.exec()
+
+
+def _once(workspace: Workspace, then: Callable[[], None]) -> None:
+    """Does something after the next corpus is there."""
+
+    def heard() -> None:
+        workspace.corpus_changed.disconnect(heard)
+        QTimer.singleShot(0, workspace, then)
+
+    workspace.corpus_changed.connect(heard)
+
+
+def _after_opening(workspace: Workspace, opening: Opening) -> None:
+    if opening.recipe:
+        try:
+            workspace.set_recipe(Recipe.of(opening.recipe))
+        except ExplorerError as error:
+            workspace.notify(Notice(Level.ERROR, str(error)))
+    if opening.k is None:
+        return
+    if workspace.lanes.busy(Lane.TRAIN):
+        k = opening.k
+
+        def arrived() -> None:
+            workspace.run_changed.disconnect(arrived)
+            workspace.go_to_merge(k)
+
+        workspace.run_changed.connect(arrived)
+    else:
+        workspace.go_to_merge(opening.k)
+
+
+class _Watch(QObject):
+    """Hears errors nobody expected, logs them, and tells each kind once; the program lives on."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__()
+        self._workspace = workspace
+        self._told: set[str] = set()
+        self._before = (sys.excepthook, threading.excepthook)
+        sys.excepthook = self._on_error
+        threading.excepthook = lambda args: log.error("in a thread", exc_info=args.exc_value)
+
+    def stop(self) -> None:
+        """Gives the hooks back."""
+        sys.excepthook, threading.excepthook = self._before
+
+    def _on_error(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        if issubclass(kind, KeyboardInterrupt):
+            QApplication.quit()
+            return
+        log.error("unexpected", exc_info=(kind, error, trace))
+        words = f"{kind.__name__}: {error}"
+        if words not in self._told:
+            self._told.add(words)
+            self._workspace.notify(Notice(Level.ERROR, "Something in the program failed; what is open is still there.", words))
+
+
+def prepare_offscreen(scale: str) -> None:
+    """Sets what Qt reads before the application exists: no screen, and the pixels per point."""
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    os.environ.setdefault("QT_LOGGING_RULES", "qt.text.font.db=false")
+    os.environ["QT_SCALE_FACTOR"] = scale

@@ -1,0 +1,267 @@
+"""The window: it places the views and hands the commands on, and does nothing else.
+
+Bars of chrome above and below, panes of page between; the line between the thirds runs from the transport to the
+status line. The labs are pages over the panes.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QByteArray, Qt, QTimer
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QKeyEvent
+from PySide6.QtWidgets import QFileDialog, QMainWindow, QMessageBox, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+
+from explorer import __version__
+from explorer.gui import wear
+from explorer.gui.actions import STEP_KEYS, Actions
+from explorer.gui.frame import Rule, split
+from explorer.gui.menus import Menus
+from explorer.gui.notice_bar import NoticeBar
+from explorer.gui.views.context_pane import ContextPane
+from explorer.gui.views.corpus_pane import CorpusPane
+from explorer.gui.views.curve_pane import CurvePane
+from explorer.gui.views.greed_lab import GreedLab
+from explorer.gui.views.next_merge_pane import NextMergePane
+from explorer.gui.views.progress_line import ProgressLine
+from explorer.gui.views.recipe_bar import RecipeBar
+from explorer.gui.views.status_line import StatusLine
+from explorer.gui.views.tie_lab import TieLab
+from explorer.gui.views.transport import Transport
+from explorer.gui.views.tree_pane import TreePane
+from explorer.gui.views.welcome_strip import WelcomeStrip
+from explorer.gui.views.your_text_pane import YourTextPane
+from explorer.workspace.settings import Preferences
+from explorer.workspace.values import Level, Notice
+from explorer.workspace.workspace import Workspace
+
+LEAST = (900, 600)
+ZOOM_STEP = 1.1
+CORPUS_KINDS = "Corpora (*.txt *.jsonl *.ndjson *.tsv);;All files (*)"
+TABLE_KINDS = "Merge tables (*.txt *.bpe *.tsv);;All files (*)"
+
+
+class MainWindow(QMainWindow):
+    """All panes and bars over one Workspace; remembers its own shape in the preferences."""
+
+    def __init__(self, workspace: Workspace, preferences: Preferences) -> None:
+        super().__init__()
+        self.workspace, self.preferences = workspace, preferences
+        self.setMinimumSize(*LEAST)
+        self.setAcceptDrops(True)
+        self.actions_table = Actions(workspace, self)
+        self._build_views()
+        self._build_layout()
+        self.menus = Menus(self.menuBar(), self.actions_table, workspace.open_exemplar, self.open_path)
+        self._connect()
+        self._restore_shape()
+        self._show_corpus()
+
+    # --- building ---------------------------------------------------------------------------------------------------
+
+    def _build_views(self) -> None:
+        workspace = self.workspace
+        self.recipe_bar, self.transport, self.progress = RecipeBar(workspace), Transport(workspace), ProgressLine(workspace)
+        self.welcome, self.notices, self.status = WelcomeStrip(workspace), NoticeBar(workspace), StatusLine(workspace)
+        self.corpus, self.context = CorpusPane(workspace), ContextPane(workspace)
+        self.next_merge, self.tree = NextMergePane(workspace), TreePane(workspace)
+        self.your_text, self.curve = YourTextPane(workspace), CurvePane(workspace)
+        self.ties, self.greed = TieLab(workspace), GreedLab(workspace)
+
+    def _build_layout(self) -> None:
+        across, down = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
+        left = split(down, (300, 156), self.corpus, self.context)
+        upper = split(across, (468, 432), left, self.next_merge)
+        page = split(down, (468, 232), upper, self.your_text)
+        right = split(down, (468, 232), self.tree, self.curve)
+        whole = split(across, (901, 539), page, right)
+        self.splitters: dict[str, QSplitter] = {"left": left, "upper": upper, "page": page, "right": right, "whole": whole}
+        self._first_sizes = {name: tuple(splitter.sizes()) for name, splitter in self.splitters.items()}
+        self.pages = QStackedWidget()
+        for widget in (whole, self.ties, self.greed):
+            self.pages.addWidget(widget)
+        self.panes = whole
+        centre = QWidget()
+        column = QVBoxLayout(centre)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        for widget in (self.recipe_bar, Rule(), self.transport, self.progress, self.welcome, self.notices):
+            column.addWidget(widget)
+        column.addWidget(self.pages, 1)
+        for widget in (Rule(), self.status):
+            column.addWidget(widget)
+        self.setCentralWidget(centre)
+
+    def _connect(self) -> None:
+        workspace = self.workspace
+        commands: dict[str, Callable[[], object]] = {
+            "open": self.ask_for_corpus, "open_table": self.ask_for_table, "save_table": self.ask_where_to_save, "quit": self.close,
+            "undo": workspace.undo, "redo": workspace.redo, "paste": self.paste_text, "cancel": workspace.cancel,
+            "back": workspace.back, "forward": workspace.forward,
+            "larger": lambda: self.set_zoom(self.preferences.settings.zoom * ZOOM_STEP),
+            "smaller": lambda: self.set_zoom(self.preferences.settings.zoom / ZOOM_STEP),
+            "normal_size": lambda: self.set_zoom(1.0),
+            "reset_layout": self.reset_layout,
+            "first": lambda: workspace.go_to_merge(0), "step_back": lambda: workspace.step(-1), "play": self.transport.toggle_play,
+            "step": lambda: workspace.step(1), "last": lambda: workspace.go_to_merge(workspace.learned),
+            "previous_tie": workspace.previous_tie, "next_tie": workspace.next_tie,
+            "ties": lambda: self.show_page(self.ties), "greed": lambda: self.show_page(self.greed),
+            "find_command": self.menus.box.begin, "welcome": self.show_welcome, "about": self.show_about,
+        }  # fmt: skip
+        for theme_name in ("auto", "light", "dark", "contrast"):
+            commands[f"theme_{theme_name}"] = lambda name=theme_name: self.set_theme(name)  # type: ignore[misc]  # a lambda with a bound default
+        for name, run in commands.items():
+            self.actions_table[name].triggered.connect(lambda _=False, run=run: run())
+        workspace.corpus_changed.connect(self._show_corpus)
+        workspace.compared_changed.connect(lambda run: self.show_page(self.ties) if run else None)
+        self.ties.left.connect(lambda: self.show_page(self.panes))
+        self.greed.left.connect(lambda: self.show_page(self.panes))
+        self.recipe_bar.compare_wanted.connect(lambda: self.show_page(self.ties))
+        self.welcome.step_wanted.connect(lambda: workspace.step(1))
+        self.welcome.text_wanted.connect(self.your_text.begin)
+        self.welcome.tie_wanted.connect(self.show_a_tie)
+        self.welcome.greed_wanted.connect(self.show_greed)
+        self.welcome.closed.connect(self.hide_welcome)
+        self.preferences.changed.connect(self._show_settings)
+        self._show_settings()
+
+    # --- opening and saving -----------------------------------------------------------------------------------------
+
+    def open_path(self, path: Path) -> None:
+        """Opens a corpus file and remembers it among the recent ones."""
+        self.preferences.set(recent=self.preferences.settings.with_recent(str(path)).recent)
+        self.workspace.open_file(path)
+
+    def ask_for_corpus(self) -> None:
+        """Asks for a corpus file and opens it."""
+        path, _ = QFileDialog.getOpenFileName(self, "Open corpus", "", CORPUS_KINDS)
+        if path:
+            self.open_path(Path(path))
+
+    def ask_for_table(self) -> None:
+        """Asks for a merge table and replays it on the open corpus."""
+        path, _ = QFileDialog.getOpenFileName(self, "Open merge table", "", TABLE_KINDS)
+        if path:
+            self.workspace.open_table(Path(path))
+
+    def ask_where_to_save(self) -> None:
+        """Asks for a name and writes the merge table there."""
+        corpus = self.workspace.corpus
+        proposed = f"{corpus.name if corpus else 'table'}-merges.txt"
+        path, _ = QFileDialog.getSaveFileName(self, "Save merge table", proposed, TABLE_KINDS)
+        if path:
+            self.workspace.save_table(Path(path))
+
+    def paste_text(self) -> None:
+        """Takes the clipboard's plain text as your text."""
+        self.workspace.set_text(QGuiApplication.clipboard().text().encode("utf-8", "surrogatepass"))
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if any(url.isLocalFile() for url in event.mimeData().urls()):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
+        if len(paths) > 1:
+            self.workspace.notify(Notice(Level.INFO, f"{len(paths)} files were dropped; {paths[0].name} is opened."))
+        if paths:
+            event.acceptProposedAction()
+            self.open_path(paths[0])
+
+    # --- pages, welcome, look ---------------------------------------------------------------------------------------
+
+    def show_page(self, page: QWidget) -> None:
+        """Shows the panes or a lab."""
+        self.pages.setCurrentWidget(page)
+        if page is not self.panes:
+            page.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            self.transport.focus_timeline()
+
+    def show_a_tie(self) -> None:
+        """Forks at the tie under the cursor, or at the next one, to its first rival."""
+        workspace = self.workspace
+        if workspace.moment is None or len(workspace.moment.tied) < 2:
+            workspace.next_tie()
+        moment = workspace.moment
+        if moment and len(moment.tied) > 1:
+            rival = next(pair for pair in moment.tied if pair != workspace.next_pair)
+            workspace.fork(moment.k, rival)
+
+    def show_greed(self) -> None:
+        """Opens the corpus on which greed loses, and the tree of its choices."""
+        self.workspace.open_exemplar("taste", at_once=True)
+        self.show_page(self.greed)
+
+    def show_welcome(self) -> None:
+        """Brings the strip of the first start back."""
+        self.welcome.show()
+        self.preferences.set(welcome=True)
+
+    def hide_welcome(self) -> None:
+        """Takes the strip away for good."""
+        self.welcome.hide()
+        self.preferences.set(welcome=False)
+
+    def set_zoom(self, zoom: float) -> None:
+        """Scales everything, 0.5 to 3."""
+        self.preferences.set(zoom=max(0.5, min(3.0, round(zoom, 2))))
+
+    def set_theme(self, name: str) -> None:
+        """auto, light, dark or contrast."""
+        self.preferences.set(theme=name)
+
+    def reset_layout(self) -> None:
+        """Puts every pane where it was at the first start."""
+        for name, splitter in self.splitters.items():
+            splitter.setSizes(list(self._first_sizes[name]))
+
+    def show_about(self) -> None:
+        """Tells name and version."""
+        QMessageBox.about(self, "About BPE Explorer", f"BPE Explorer {__version__}\n\nWatch byte pair encoding build its merge table.")
+
+    # --- events -----------------------------------------------------------------------------------------------------
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """A key that no view wanted: stepping, and Esc out of a lab."""
+        shift = event.modifiers() == Qt.KeyboardModifier.ShiftModifier
+        name = STEP_KEYS.get((Qt.Key(event.key()), shift)) if shift or not event.modifiers() else None
+        if name:
+            self.actions_table[name].trigger()
+        elif event.key() == Qt.Key.Key_Escape and self.pages.currentWidget() is not self.panes:
+            self.show_page(self.panes)
+        else:
+            super().keyPressEvent(event)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        self.transport.stop()
+        self.preferences.set(
+            geometry=bytes(self.saveGeometry().toHex().data()).decode(),
+            splitters=tuple((name, tuple(splitter.sizes())) for name, splitter in self.splitters.items()),
+        )
+        self.preferences.save()
+        self.workspace.close()
+        super().closeEvent(event)
+
+    def _restore_shape(self) -> None:
+        settings = self.preferences.settings
+        self.welcome.setVisible(settings.welcome)
+        if settings.geometry:
+            self.restoreGeometry(QByteArray.fromHex(settings.geometry.encode()))
+        for name, sizes in settings.splitters:
+            if name in self.splitters and len(sizes) == self.splitters[name].count():
+                self.splitters[name].setSizes(list(sizes))
+        QTimer.singleShot(0, self, self.transport.focus_timeline)
+
+    def _show_settings(self) -> None:
+        settings = self.preferences.settings
+        wear.wear(settings)
+        self.menus.show_recent(settings.recent)
+        for name in ("auto", "light", "dark", "contrast"):
+            action = self.actions_table[f"theme_{name}"]
+            action.setCheckable(True)
+            action.setChecked(settings.theme == name)
+
+    def _show_corpus(self) -> None:
+        corpus = self.workspace.corpus
+        name = (corpus.file.name if corpus.file else corpus.name) if corpus else ""
+        self.setWindowTitle(f"{name} – BPE Explorer" if name else "BPE Explorer")

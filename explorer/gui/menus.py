@@ -1,0 +1,69 @@
+"""The menu bar: every command under its menu, with the lists of exemplars and recent files."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QMenuBar, QWidget
+
+from explorer.gui.actions import COMMANDS, Actions
+from explorer.gui.frame import Tool
+from explorer.gui.theme import measures
+from explorer.gui.views.command_box import CommandBox
+from explorer.sources.exemplars import EXEMPLARS
+
+MENUS = ("File", "Edit", "View", "Step", "Labs", "Help")
+BREAKS_AFTER = {"open", "save_table", "redo", "forward", "normal_size", "theme_contrast", "last", "find_command"}
+
+
+class Menus:
+    """Fills the window's menu bar; holds what Qt would drop."""
+
+    def __init__(
+        self, bar: QMenuBar, actions: Actions, open_exemplar: Callable[[str], None], open_recent: Callable[[Path], None]
+    ) -> None:
+        bar.setNativeMenuBar(False)
+        self._bar = bar
+        self._menus = {name: bar.addMenu(name) for name in MENUS}
+        self._open_recent = open_recent
+        self._recent = QMenu("Recent files")
+        self._exemplars = QMenu("Exemplars")
+        self._fill_exemplars(open_exemplar)
+        for command in COMMANDS:
+            menu = self._menus[command.menu]
+            menu.addAction(actions[command.name])
+            if command.name == "open":
+                menu.addMenu(self._exemplars)
+                menu.addMenu(self._recent)
+            if command.name in BREAKS_AFTER:
+                menu.addSeparator()
+        self.box = CommandBox(actions.all())
+        self._corner = self._build_corner(actions)
+        bar.setCornerWidget(self._corner, Qt.Corner.TopRightCorner)
+        self._corner.show()
+
+    def show_recent(self, paths: Sequence[str]) -> None:
+        """Lists the recent files, newest first."""
+        self._recent.clear()
+        self._recent.setEnabled(bool(paths))
+        for text in paths:
+            path = Path(text)
+            action = self._recent.addAction(path.name)
+            action.setToolTip(text)
+            action.triggered.connect(lambda _=False, path=path: self._open_recent(path))
+
+    def _fill_exemplars(self, open_exemplar: Callable[[str], None]) -> None:
+        self._exemplars.setToolTipsVisible(True)
+        for exemplar in EXEMPLARS:
+            action = self._exemplars.addAction(f"{exemplar.name}: {exemplar.shows}")
+            action.triggered.connect(lambda _=False, name=exemplar.name: open_exemplar(name))
+
+    def _build_corner(self, actions: Actions) -> QWidget:
+        corner = QWidget(self._bar)
+        row = QHBoxLayout(corner)
+        row.setContentsMargins(0, 0, measures().s, 0)
+        row.setSpacing(measures().xs)
+        for name, icon_name in (("back", "history-back"), ("forward", "history-forward")):
+            row.addWidget(Tool.of_action(icon_name, actions[name]))
+        row.addWidget(self.box)
+        return corner

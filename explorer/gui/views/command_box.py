@@ -1,0 +1,82 @@
+"""The box that finds any command by its words."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QStringListModel, Qt
+from PySide6.QtGui import QAction, QFocusEvent, QKeyEvent
+from PySide6.QtWidgets import QCompleter, QLineEdit
+
+from explorer.gui import theme
+from explorer.gui.icons import icon
+
+WIDTH = 220
+
+
+class CommandBox(QLineEdit):
+    """Type some of a command's words, take it from the list with Enter; Esc gives the focus back."""
+
+    def __init__(self, actions: Sequence[QAction]) -> None:
+        super().__init__()
+        self.setAccessibleName("Any command")
+        self.setPlaceholderText("Any command")
+        self.setProperty("compact", True)
+        self.addAction(icon("search"), QLineEdit.ActionPosition.LeadingPosition)
+        self._actions = {self._words(action): action for action in actions}
+        self._names = QStringListModel(self)
+        completer = QCompleter(self._names, self)
+        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        completer.setFilterMode(Qt.MatchFlag.MatchContains)
+        completer.setMaxVisibleItems(12)
+        completer.activated.connect(self._run)
+        self.setCompleter(completer)
+        self.returnPressed.connect(self._on_return)
+        self._measure()
+
+    def begin(self) -> None:
+        """Takes the focus and lists every command that can be used."""
+        self.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.clear()
+        self._offer()
+        self.completer().setCompletionPrefix("")
+        self.completer().complete()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        self._offer()
+        super().focusInEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.clear()
+            self.clearFocus()
+            return
+        super().keyPressEvent(event)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if theme.changed(event):
+            self._measure()
+
+    def _measure(self) -> None:
+        self.setFixedWidth(round(theme.px(WIDTH)))
+
+    def _offer(self) -> None:
+        self._names.setStringList([words for words, action in self._actions.items() if action.isEnabled()])
+
+    def _on_return(self) -> None:
+        found = self.completer().currentCompletion() if self.text() else ""
+        self._run(found)
+
+    def _run(self, words: str) -> None:
+        action = self._actions.get(words)
+        if action is None:
+            return
+        self.clear()
+        self.clearFocus()
+        if action.isEnabled():
+            action.trigger()
+
+    @staticmethod
+    def _words(action: QAction) -> str:
+        menu = action.property("menu")
+        words = action.text().split("\t")[0].replace("&", "")
+        return f"{menu}: {words}" if menu else words

@@ -1,0 +1,96 @@
+"""The status line: where you are, what your text costs, what is running and how long it will take."""
+
+from PySide6.QtWidgets import QWidget
+
+from explorer.core.recipe import Counting
+from explorer.core.training import ENGINE
+from explorer.gui.frame import Bar, Elided, Kind, Label, Push
+from explorer.gui.models.text_facts import TextFacts, text_facts
+from explorer.gui.paint import thousands
+from explorer.gui.theme import Role, Tone
+from explorer.workspace.values import Lane, Task
+from explorer.workspace.workspace import Workspace
+
+QUIET_LANES = (Lane.MOMENT, Lane.ENCODE)  # what the views show themselves by "…"
+
+
+class StatusLine(Bar):
+    """Merge and tie, figures of your text, round trip; at the right the engine, or the work under way with Cancel."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__("status")
+        self.setAccessibleName("Status")
+        self._workspace = workspace
+        self._merge = Label()
+        self._tie = Label("", Role.LABEL, Tone.TIE)
+        self._text = Elided("", Role.LABEL, Tone.INK_2)
+        self._trip = Label("", Role.LABEL, Tone.OK)
+        self._work = Label("", Role.LABEL, Tone.INK_3)
+        self._cancel = Push("Cancel", kind=Kind.QUIET)
+        self._cancel.clicked.connect(workspace.cancel)
+        widgets: tuple[tuple[QWidget, int], ...] = (
+            (self._merge, 0), (self._tie, 0), (self._text, 1), (self._trip, 0), (self._work, 0), (self._cancel, 0),
+        )
+        for widget, stretch in widgets:
+            self.row.addWidget(widget, stretch)
+        for signal in (workspace.run_changed, workspace.merge_changed, workspace.moment_changed):
+            signal.connect(self._show_merge)
+        workspace.encoded_changed.connect(self._show_text)
+        workspace.task_changed.connect(self._show_task)
+        self._show_merge()
+        self._show_text()
+        self._show_task(workspace.task)
+
+    def _show_merge(self) -> None:
+        workspace, moment = self._workspace, self._workspace.moment
+        self._merge.setText(f"merge {thousands(workspace.k)} of {thousands(workspace.learned)}" if workspace.run else "nothing is open")
+        tied = len(moment.tied) if moment else 0
+        self._tie.setVisible(tied > 1)
+        self._tie.setText(f"·  tie of {tied}")
+
+    def _show_text(self) -> None:
+        encoded = self._workspace.encoded
+        facts = text_facts(encoded) if encoded else None
+        self._text.setText(f"·  {_figures(facts)}" if facts else ("·  your text: …" if self._workspace.text else ""))
+        self._trip.setVisible(facts is not None and bool(self._workspace.text))
+        if facts:
+            self._trip.setText(facts.round_trip)
+            self._trip.set_tone(Tone.OK if facts.exact else Tone.ERROR)
+
+    def _show_task(self, task: Task | None) -> None:
+        busy = task is not None and task.lane not in QUIET_LANES
+        self._cancel.setVisible(busy)
+        self._work.setText(task_words(task) if task and busy else self._engine())
+
+    def _engine(self) -> str:
+        run = self._workspace.run
+        disjoint = run is not None and run.recipe.counting is Counting.DISJOINT
+        return f"{ENGINE} engine{', disjoint counts' if disjoint else ''}"
+
+
+def task_words(task: Task) -> str:
+    """What is running, how far it is and how long it will take, as words."""
+    step = task.step
+    far = f" {thousands(step.done)} of {thousands(step.total)}" if step.total else f" {thousands(step.done)}" if step.done else ""
+    left = f", {duration(task.seconds_left)} left" if task.seconds_left is not None and task.seconds_left >= 1 else ""
+    return f"{task.what}: {step.stage.value}{far}{left}"
+
+
+def duration(seconds: float) -> str:
+    """A time as a person says it: "about 40 s", "about 3 min"."""
+    if seconds < 90:
+        return f"about {max(1, round(seconds))} s"
+    if seconds < 5400:
+        return f"about {round(seconds / 60)} min"
+    return f"about {seconds / 3600:.1f} h"
+
+
+def _figures(facts: TextFacts) -> str:
+    return (
+        f"{thousands(facts.characters)} characters, {thousands(facts.words)} words, {thousands(facts.tokens)} tokens"
+        f"  ·  {_ratio(facts.characters, facts.tokens)} c/t, {_ratio(facts.tokens, facts.words)} t/w"
+    )
+
+
+def _ratio(one: int, other: int) -> str:
+    return f"{one / other:.2f}" if other else "–"

@@ -1,0 +1,75 @@
+"""The frozen values that the Workspace shows and emits."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from explorer.core.progress import Step
+from explorer.core.timeline import RankedPair
+from explorer.core.vocabulary import Pair, Piece
+
+
+class MergesUsed(Enum):
+    """Which merges "your text" is encoded with."""
+
+    FIRST_K = "first k"
+    ALL = "all"
+
+
+class Lane(Enum):
+    """A queue of one: a new job cancels the old one of its lane."""
+
+    READ = "read"  # opening files
+    TRAIN = "train"
+    MOMENT = "moment"  # the ranking at k
+    ENCODE = "encode"
+    FORK = "fork"
+    LAB = "lab"
+
+
+class Level(Enum):
+    """How much a notice asks of the reader."""
+
+    INFO = "info"
+    WARNING = "warning"
+    ERROR = "error"
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A full sentence for the user; `detail` is what Show unfolds."""
+
+    level: Level
+    text: str
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What the ranking knows at merge k: candidates (at most `RANKED`), the tied ones, how many distinct pairs there are."""
+
+    k: int
+    ranked: tuple[RankedPair, ...]
+    tied: tuple[Pair, ...]
+    distinct: int
+
+
+RANKED = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """What is selected, by piece, so that it crosses runs; `span` are the bytes of your text that were touched."""
+
+    token: Piece | None = None
+    pair: tuple[Piece, Piece] | None = None
+    span: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """Work under way. `what` names its subject ("chronicle.jsonl"); `seconds_left` is an estimate, None before there is one."""
+
+    lane: Lane
+    what: str
+    step: Step
+    seconds_left: float | None

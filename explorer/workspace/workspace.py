@@ -1,0 +1,564 @@
+"""The one Workspace: what is open now, its verbs, its signals.
+
+Views read its properties and redraw on its signals; only its verbs change it. Each signal is emitted at one place
+(`_emit_x` or the setter that owns the value). Work that may be long runs in lanes; the old result stays until the new
+one is there. Small work (see the constants) is done at once, so that stepping through a small corpus never lags.
+"""
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+
+from explorer.core.corpus import Corpus
+from explorer.core.encoding import EncodedText, encode, encoding_steps
+from explorer.core.progress import Progress, drain
+from explorer.core.recipe import Recipe
+from explorer.core.runs import Run
+from explorer.core.timeline import Timeline
+from explorer.core.training import Training
+from explorer.core.vocabulary import Pair, Piece, TokenId
+from explorer.errors import ExplorerError
+from explorer.sources.exemplars import exemplar_named, open_exemplar
+from explorer.sources.opening import open_corpus_steps
+from explorer.workspace.history import State, Trail, UndoHistory, Visit
+from explorer.workspace.job import Job, JobState, Lanes
+from explorer.workspace.training_job import Live, Opened, fork_run, replay_run, train_run
+from explorer.workspace.values import RANKED, Lane, Level, MergesUsed, Moment, Notice, Selection, Task
+
+COUNTED_AT_ONCE = 40_000  # tokens of a corpus whose pairs are counted without a job: about 8 ms
+ENCODED_AT_ONCE = 30_000_000  # bytes x merges of a text encoded without a job: about 8 ms
+TEXT_AT_ONCE = 20_000  # bytes
+SHOWN_EARLY_S = 0.4  # a new corpus that trains longer is shown without merges meanwhile
+
+
+class Workspace(QObject):
+    """Corpus, recipe, runs, merge k, selection and your text; see the module."""
+
+    corpus_changed = Signal(object)  # Corpus
+    recipe_changed = Signal(object)  # Recipe: the one asked for, ahead of run.recipe while training
+    run_changed = Signal(object)  # Run: the active one
+    runs_changed = Signal(object)  # tuple[Run, ...]
+    compared_changed = Signal(object)  # Run | None
+    merge_changed = Signal(int)  # k
+    moment_changed = Signal(object)  # Moment | None: None while it is being counted
+    selection_changed = Signal(object)  # Selection
+    hover_changed = Signal(object)  # Piece | None
+    text_changed = Signal(object)  # bytes
+    encoded_changed = Signal(object)  # EncodedText | None: None while it is being encoded
+    merges_used_changed = Signal(object)  # MergesUsed
+    merges_learned = Signal(object)  # tuple[Merge, ...] so far, while training
+    task_changed = Signal(object)  # Task | None
+    place_shown = Signal(int)  # a byte of the corpus that should be in view
+    noticed = Signal(object)  # Notice
+
+    def __init__(self, parent: QObject | None = None, clock: Callable[[], float] = time.monotonic) -> None:
+        super().__init__(parent)
+        self._corpus: Corpus | None = None
+        self._recipe = Recipe.of("chapter-81")
+        self._opened: dict[int, Opened] = {}
+        self._active: int | None = None
+        self._compared: int | None = None
+        self._k = 0
+        self._moment: Moment | None = None
+        self._selection = Selection()
+        self._hovered: Piece | None = None
+        self._text = b""
+        self._encoded: EncodedText | None = None
+        self._used = MergesUsed.FIRST_K
+        self._task: Task | None = None
+        self._next_run = 0
+        self._live: tuple[Live, Corpus] | None = None  # the training under way
+        self._early: int | None = None  # the run that is shown without merges while its training goes on
+        self._clock = clock
+        self._asked_at = 0.0
+        self.undo_history = UndoHistory()
+        self.trail = Trail(clock)
+        self.lanes = Lanes(self)
+        self.lanes.task_changed.connect(self._on_task)
+        self.lanes.polled.connect(self._on_polled)
+
+    # --- what is open -----------------------------------------------------------------------------------------------
+
+    @property
+    def corpus(self) -> Corpus | None:
+        """The open corpus, as its file has it."""
+        return self._corpus
+
+    @property
+    def recipe(self) -> Recipe:
+        """The recipe asked for."""
+        return self._recipe
+
+    @property
+    def run(self) -> Run | None:
+        """The active run."""
+        return self._opened[self._active].run if self._active is not None else None
+
+    @property
+    def runs(self) -> tuple[Run, ...]:
+        """All runs on this corpus, oldest first."""
+        return tuple(opened.run for opened in self._opened.values())
+
+    @property
+    def compared(self) -> Run | None:
+        """The run compared with the active one."""
+        return self._opened[self._compared].run if self._compared is not None else None
+
+    @property
+    def timeline(self) -> Timeline | None:
+        """What answers for any merge of the active run."""
+        return self._opened[self._active].timeline if self._active is not None else None
+
+    @property
+    def k(self) -> int:
+        """Merges made, 0..learned."""
+        return self._k
+
+    @property
+    def learned(self) -> int:
+        """Merges of the active run."""
+        return self.run.training.learned if self.run else 0
+
+    @property
+    def moment(self) -> Moment | None:
+        """The ranking at k, None while it is being counted."""
+        return self._moment
+
+    @property
+    def next_pair(self) -> Pair | None:
+        """The pair that comes next: the merge of rank k, or behind the last the ranking's first."""
+        if self.run and self._k < self.learned:
+            return self.run.training.merges[self._k].pair
+        return self._moment.tied[0] if self._moment and self._moment.tied else None
+
+    @property
+    def new_token(self) -> TokenId | None:
+        """The token made last, None at k = 0."""
+        return self.run.training.table.id_of_rank(self._k - 1) if self.run and self._k else None
+
+    @property
+    def selection(self) -> Selection:
+        """What is selected."""
+        return self._selection
+
+    @property
+    def hovered(self) -> Piece | None:
+        """The piece under the mouse, in whatever view."""
+        return self._hovered
+
+    @property
+    def text(self) -> bytes:
+        """Your text."""
+        return self._text
+
+    @property
+    def encoded(self) -> EncodedText | None:
+        """Your text as tokens, None while it is being encoded."""
+        return self._encoded
+
+    @property
+    def merges_used(self) -> MergesUsed:
+        """Which merges your text is encoded with."""
+        return self._used
+
+    @property
+    def task(self) -> Task | None:
+        """The work under way."""
+        return self._task
+
+    # --- opening and training ---------------------------------------------------------------------------------------
+
+    def open_file(self, path: Path, *, column: str | None = None) -> None:
+        """Opens a corpus file and trains chapter-81 on it."""
+        steps = open_corpus_steps
+        self.lanes.run(
+            Lane.READ, path.name, lambda progress: drain(steps(path, column=column), progress),
+            lambda job: self._then(job, lambda corpus: self.open_corpus(corpus, recipe=Recipe.of("chapter-81"))),
+        )
+
+    def open_exemplar(self, name: str, *, at_once: bool = False) -> None:
+        """Opens an exemplar with the recipe it carries."""
+        self._try(lambda: self.open_corpus(open_exemplar(name), recipe=exemplar_named(name).recipe, at_once=at_once))
+
+    def open_corpus(self, corpus: Corpus, *, recipe: Recipe, at_once: bool = False) -> None:
+        """Trains a recipe on a corpus and shows both when it is done; `at_once` does not return before."""
+        for note in corpus.notes:
+            self.notify(Notice(Level.INFO, note))
+        self._train(corpus, recipe, None, at_once)
+
+    def set_recipe(self, recipe: Recipe) -> None:
+        """Trains another recipe on the open corpus; one that differs in size alone goes on from what is there."""
+        if recipe == self._recipe or self._corpus is None:
+            return
+        run = self.run
+        prefix = run.training if run and run.recipe.without_size() == recipe.without_size() else None
+        self._train(self._corpus, recipe, prefix, at_once=False)
+
+    def cancel(self) -> None:
+        """Stops what is under way; the old result stays."""
+        for lane in self.lanes.lanes:
+            self.lanes.cancel(lane)
+
+    def fork(self, rank: int, pair: Pair) -> None:
+        """Asks "what if this one": a run that merges another pair at a rank, compared with the active one when done."""
+        run, timeline = self.run, self.timeline
+        if run is None or timeline is None:
+            return
+        run_id = self._new_id()
+        self.lanes.run(
+            Lane.FORK, f"what if at merge {rank}", lambda progress: fork_run(run, rank, pair, run_id, timeline, progress),
+            lambda job: self._then(job, self._compare_opened),
+        )
+
+    def compare(self, run_id: int | None) -> None:
+        """Compares a run with the active one, or none."""
+        if run_id == self._compared:
+            return
+        self._compared = run_id if run_id in self._opened and run_id != self._active else None
+        self.compared_changed.emit(self.compared)
+
+    def activate(self, run_id: int) -> None:
+        """Makes another run the active one; the selection stays, by piece."""
+        if run_id != self._active and run_id in self._opened:
+            self._remember()
+            self._show(self._opened[run_id], self._k)
+
+    def drop_run(self, run_id: int) -> None:
+        """Drops a run that is not active, with the forks under it."""
+        gone = {run_id}
+        for run in self.runs:
+            if run.parent in gone:
+                gone.add(run.id)
+        if self._active in gone or run_id not in self._opened:
+            return
+        self._remember()
+        self._opened = {key: opened for key, opened in self._opened.items() if key not in gone}
+        if self._compared in gone:
+            self.compare(None)
+        self._emit_runs()
+
+    # --- moving and selecting ---------------------------------------------------------------------------------------
+
+    def go_to_merge(self, k: int) -> None:
+        """Moves to merge k (cut to 0..learned) and selects the token just made."""
+        k = max(0, min(k, self.learned))
+        if k != self._k:
+            self._move(k)
+            self._select(Selection(token=self._piece(self.new_token)))
+            self.trail.visit(Visit(self._k, self._selection))
+
+    def step(self, by: int) -> None:
+        """Moves some merges forward, or back if negative."""
+        self.go_to_merge(self._k + by)
+
+    def next_tie(self) -> None:
+        """Moves to the next merge that was a tie; stays where there is none."""
+        if self.run:
+            ranks = range(self._k + 1, self.learned)
+            self.go_to_merge(next((rank for rank in ranks if self.run.training.merges[rank].tied > 1), self._k))
+
+    def previous_tie(self) -> None:
+        """Moves to the merge before that was a tie; stays where there is none."""
+        if self.run:
+            ranks = range(self._k - 1, -1, -1)
+            self.go_to_merge(next((rank for rank in ranks if self.run.training.merges[rank].tied > 1), self._k))
+
+    def select_token(self, piece: Piece | None, *, span: tuple[int, int] | None = None) -> None:
+        """Selects a token everywhere; `span` is where it was touched in your text."""
+        self._select(Selection(token=piece, span=span))
+        self.trail.visit(Visit(self._k, self._selection))
+
+    def select_pair(self, pair: tuple[Piece, Piece] | None) -> None:
+        """Selects a pair everywhere."""
+        self._select(Selection(pair=pair))
+        self.trail.visit(Visit(self._k, self._selection))
+
+    def hover(self, piece: Piece | None) -> None:
+        """Says which piece is under the mouse."""
+        if piece != self._hovered:
+            self._hovered = piece
+            self.hover_changed.emit(piece)
+
+    def show_place(self, offset: int) -> None:
+        """Brings a byte of the corpus into view."""
+        self.place_shown.emit(offset)
+
+    def back(self) -> None:
+        """Goes to the place looked at before."""
+        self._revisit(self.trail.back())
+
+    def forward(self) -> None:
+        """Goes to the place that back left."""
+        self._revisit(self.trail.forward())
+
+    # --- your text --------------------------------------------------------------------------------------------------
+
+    def set_text(self, data: bytes) -> None:
+        """Replaces your text."""
+        if data != self._text:
+            self._text = data
+            self.text_changed.emit(data)
+            self._encode()
+
+    def use_merges(self, used: MergesUsed) -> None:
+        """Encodes your text with the first k merges, or with all."""
+        if used is not self._used:
+            self._used = used
+            self.merges_used_changed.emit(used)
+            self._encode()
+
+    # --- tables, undo, the end --------------------------------------------------------------------------------------
+
+    def save_table(self, path: Path) -> None:
+        """Writes the merge table of the active run."""
+        if self.run:
+            from explorer.core.table_file import write_table
+
+            training = self.run.training
+            if self._try(lambda: write_table(path, training)):
+                self.notify(Notice(Level.INFO, f"Saved {training.learned} merges as {path.name}."))
+
+    def open_table(self, path: Path) -> None:
+        """Reads a merge table and replays it on the open corpus, as a run beside the others."""
+        from explorer.core.table_file import read_table
+
+        self._try(lambda: self._open_table(read_table(path), path.name))
+
+    def undo(self) -> None:
+        """Goes back to what was open before the last opening, recipe, fork or run."""
+        if state := self._present():
+            self._restore(self.undo_history.undo(state))
+
+    def redo(self) -> None:
+        """Takes undo back."""
+        if state := self._present():
+            self._restore(self.undo_history.redo(state))
+
+    def notify(self, notice: Notice) -> None:
+        """Tells the user something in the notice bar."""
+        self.noticed.emit(notice)
+
+    def close(self) -> None:
+        """Cancels all work; nothing is emitted afterwards."""
+        self.lanes.close()
+
+    # --- how ----------------------------------------------------------------------------------------------------------
+
+    def _train(self, corpus: Corpus, recipe: Recipe, prefix: Training | None, at_once: bool) -> None:
+        self._set_recipe(recipe)
+        live = Live(self._new_id(), recipe.preset or "own recipe")
+        if at_once:
+            self._try(lambda: self._show_new(corpus, train_run(corpus, recipe, live, prefix, None)))
+            return
+        self._live, self._asked_at = (live, corpus), self._clock()
+        self.lanes.run(
+            Lane.TRAIN, corpus.name, lambda progress: train_run(corpus, recipe, live, prefix, progress),
+            lambda job: self._on_trained(job, corpus, live),
+        )
+
+    def _on_trained(self, job: Job, corpus: Corpus, live: Live) -> None:
+        self._live = None
+        if job.state is JobState.CANCELLED and corpus is not self._corpus_of_run() and (partial := live.partial()):
+            self._show_new(corpus, partial)
+            self.notify(Notice(Level.INFO, f"Stopped after {partial.run.training.learned} merges."))
+        elif not self._then(job, lambda opened: self._show_new(corpus, opened)) and self.run:
+            self._set_recipe(self.run.recipe)
+
+    def _corpus_of_run(self) -> Corpus | None:
+        """The open corpus, if its training is there and not only shown early."""
+        return self._corpus if self._active is not None and self._early != self._active else None
+
+    def _on_polled(self) -> None:
+        if self._live is None:
+            return
+        live, corpus = self._live
+        late = self._clock() - self._asked_at > SHOWN_EARLY_S
+        if late and live.base and corpus is not self._corpus:
+            self._show_new(corpus, live.base)
+            self._early = live.base.run.id
+        self.merges_learned.emit(tuple(live.merges))
+
+    def _show_new(self, corpus: Corpus, opened: Opened) -> None:
+        """Shows a root run: of another corpus, or of another recipe on this one."""
+        if corpus is not self._corpus:
+            self._remember()
+            self._opened = {}
+            self.trail.clear()
+            self._corpus = corpus
+            self._active = self._compared = None
+            self._opened[opened.run.id] = opened
+            self._early = None
+            self.corpus_changed.emit(corpus)
+            self._show(opened, 0)
+            return
+        if self._active != self._early:
+            self._remember()
+        self._early = None
+        self._opened = {opened.run.id: opened}
+        self._show(opened, self._k)
+
+    def _show(self, opened: Opened, k: int) -> None:
+        """Makes a run the active one, at merge k or its last; what was selected stays, by piece."""
+        before = self._compared
+        self._opened[opened.run.id] = opened
+        self._active = opened.run.id
+        if self._compared is not None and (self._compared == self._active or self._compared not in self._opened):
+            self._compared = None
+        self._k = min(k, opened.run.training.learned)
+        self._moment = None
+        self._set_recipe(opened.run.recipe)
+        self._emit_runs()
+        self.run_changed.emit(opened.run)
+        if before != self._compared:
+            self.compared_changed.emit(self.compared)
+        self.merge_changed.emit(self._k)
+        self._count()
+        self._encode()
+
+    def _compare_opened(self, opened: Opened) -> None:
+        self._remember()
+        self._opened[opened.run.id] = opened
+        self._emit_runs()
+        self.compare(opened.run.id)
+
+    def _open_table(self, file: Any, name: str) -> None:
+        corpus = self._corpus
+        if corpus is None:
+            self.notify(Notice(Level.WARNING, "Open a corpus first: the counts of a table are shown on one."))
+            return
+        if file.corpus_sha256 and not corpus.sha256.startswith(file.corpus_sha256):
+            where = f" ({file.corpus_name})" if file.corpus_name else ""
+            self.notify(Notice(Level.INFO, f"{name} was counted off another corpus{where}; the counts shown are those of {corpus.name}."))
+        run_id = self._new_id()
+        self.lanes.run(
+            Lane.TRAIN, name, lambda progress: replay_run(corpus, file.table, run_id, name, progress),
+            lambda job: self._then(job, lambda opened: self._show_new(corpus, opened)),
+        )
+
+    def _move(self, k: int) -> None:
+        self._k = k
+        self.merge_changed.emit(k)
+        self._count()
+        if self._used is MergesUsed.FIRST_K:
+            self._encode()
+
+    def _select(self, selection: Selection) -> None:
+        if selection != self._selection:
+            self._selection = selection
+            self.selection_changed.emit(selection)
+
+    def _revisit(self, visit: Visit | None) -> None:
+        if visit:
+            if visit.k != self._k:
+                self._move(min(visit.k, self.learned))
+            self._select(visit.selection)
+
+    def _piece(self, token: TokenId | None) -> Piece | None:
+        return self.run.training.table.pieces[token] if self.run and token is not None else None
+
+    def _count(self) -> None:
+        """Brings the moment to k: at once where the corpus is small, otherwise in a job."""
+        timeline, k = self.timeline, self._k
+        if timeline is None:
+            return
+        if timeline.length(k) <= COUNTED_AT_ONCE:
+            self.lanes.drop(Lane.MOMENT)
+            self._set_moment(_moment(timeline, k))
+            return
+        self._set_moment(None)
+        self.lanes.run(Lane.MOMENT, f"pairs at merge {k}", lambda _: _moment(timeline, k), lambda job: self._then(job, self._set_moment))
+
+    def _set_moment(self, moment: Moment | None) -> None:
+        self._moment = moment
+        self.moment_changed.emit(moment)
+
+    def _encode(self) -> None:
+        """Brings the tokens of your text up to date: at once where it is short, otherwise in a job."""
+        run = self.run
+        if run is None:
+            return
+        table, data = run.training.table, self._text
+        merges = self._k if self._used is MergesUsed.FIRST_K else len(table.merges)
+        if len(data) <= TEXT_AT_ONCE and len(data) * merges <= ENCODED_AT_ONCE:
+            self.lanes.drop(Lane.ENCODE)
+            self._set_encoded(encode(table, data, merges))
+            return
+
+        def work(progress: Progress) -> EncodedText:
+            encoded = drain(encoding_steps(table, data, merges), progress)
+            assert encoded.decoded is not None  # decoded here, not in the thread of the window
+            return encoded
+
+        self._set_encoded(None)
+        self.lanes.run(Lane.ENCODE, "your text", work, lambda job: self._then(job, self._set_encoded))
+
+    def _set_encoded(self, encoded: EncodedText | None) -> None:
+        self._encoded = encoded
+        self.encoded_changed.emit(encoded)
+
+    def _set_recipe(self, recipe: Recipe) -> None:
+        if recipe != self._recipe:
+            self._recipe = recipe
+            self.recipe_changed.emit(recipe)
+
+    def _emit_runs(self) -> None:
+        self.runs_changed.emit(self.runs)
+
+    def _on_task(self, task: Task | None) -> None:
+        self._task = task
+        self.task_changed.emit(task)
+
+    def _then(self, job: Job, use: Callable[[Any], None]) -> bool:  # Any: the result of whatever work the job did
+        """Uses the result of a job that succeeded; tells what failed; says nothing of what was cancelled."""
+        if job.state is JobState.SUCCEEDED:
+            use(job.result)
+            return True
+        if isinstance(job.error, ExplorerError):
+            self.notify(Notice(Level.ERROR, str(job.error)))
+        elif job.error:
+            raise job.error
+        return False
+
+    def _try(self, action: Callable[[], None]) -> bool:
+        """Does something at once; an expected error becomes a notice."""
+        try:
+            action()
+        except ExplorerError as error:
+            self.notify(Notice(Level.ERROR, str(error)))
+            return False
+        return True
+
+    def _new_id(self) -> int:
+        self._next_run += 1
+        return self._next_run
+
+    def _present(self) -> State | None:
+        if self._corpus is None or self._active is None:
+            return None
+        return State(self._corpus, self._recipe, tuple(self._opened.values()), self._active, self._text)
+
+    def _remember(self) -> None:
+        if state := self._present():
+            self.undo_history.push(state)
+
+    def _restore(self, state: State | None) -> None:
+        if state is None:
+            return
+        for lane in (Lane.TRAIN, Lane.FORK, Lane.READ):
+            self.lanes.drop(lane)
+        self._live = None
+        self._opened = {opened.run.id: opened for opened in state.opened}
+        if state.corpus is not self._corpus:
+            self._corpus = state.corpus
+            self.trail.clear()
+            self._active = self._compared = None
+            self.corpus_changed.emit(state.corpus)
+        self.set_text(state.text)
+        self._show(self._opened[state.active], self._k)
+
+
+def _moment(timeline: Timeline, k: int) -> Moment:
+    return Moment(k, timeline.ranked(k, RANKED), timeline.tied(k), timeline.distinct(k))
