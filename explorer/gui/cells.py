@@ -5,7 +5,7 @@ few that are not (clusters of several code points) are kept beside them by index
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -70,6 +70,11 @@ def cells_of(data: bytes, spans: Spans, role: Role) -> Cells:
     runs &= ~(cut & (needed > widths))
     widths = np.where(cut, np.maximum(widths, needed), widths)
     return _with_markers(Cells(spaces.text, starts, ends, at, widths, sorts, cut, runs, odd), spans, role)
+
+
+def recut(cells: Cells, spans: Spans) -> Cells:
+    """The same cells, as wide as they were, over other tokens of the text: a text stays where it is while its tokens change."""
+    return replace(cells, cut=_cut(cells.starts, cells.ends, spans))
 
 
 def _clusters(spaces: IndexSpaces) -> tuple[Ints, dict[int, Part]]:

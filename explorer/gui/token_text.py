@@ -22,7 +22,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 
 from explorer.gui import paint, stamps, theme
-from explorer.gui.cells import Ints, cells_of
+from explorer.gui.cells import Cells, Ints, cells_of
 from explorer.gui.letters import CODE
 from explorer.gui.spans import Spans
 from explorer.gui.spelling import Sort
@@ -55,11 +55,14 @@ NOTHING = Emphasis()
 
 
 class TextLayout:
-    """One text with its tokens at one width (`NO_WRAP`: one row a line). Raises nothing: any bytes can be shown."""
+    """One text with its tokens at one width (`NO_WRAP`: one row a line). Raises nothing: any bytes can be shown.
 
-    def __init__(self, data: bytes, spans: Spans, role: Role = Role.TOKEN, width: float = NO_WRAP) -> None:
+    `cells` are those of the text where they should not follow its tokens: see `cells.recut`.
+    """
+
+    def __init__(self, data: bytes, spans: Spans, role: Role = Role.TOKEN, width: float = NO_WRAP, cells: Cells | None = None) -> None:
         self.data, self.spans, self.role = data, spans, role
-        self.rows = TextRows(cells_of(data, spans, role), spans, RowShape.of(role), width)
+        self.rows = TextRows(cells or cells_of(data, spans, role), spans, RowShape.of(role), width)
 
     @property
     def height(self) -> float:
