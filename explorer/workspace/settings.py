@@ -6,6 +6,7 @@ stops the program.
 
 import json
 import os
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Any
@@ -134,7 +135,7 @@ def _splitters(value: Any) -> tuple[tuple[str, tuple[int, ...]], ...]:
     return tuple((_of(str, name), tuple(_of(int, size) for size in sizes)) for name, sizes in value)
 
 
-_READ = {
+_READ: dict[str, Callable[[Any], Any]] = {
     "theme": _theme,
     "zoom": _zoom,
     "welcome": lambda value: _of(bool, value),

@@ -13,8 +13,8 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 
 from explorer.core.corpus import Corpus
-from explorer.core.encoding import EncodedText, encode, encoding_steps
-from explorer.core.progress import Progress, drain
+from explorer.core.encoding import EncodedText
+from explorer.core.progress import drain
 from explorer.core.recipe import Recipe
 from explorer.core.runs import Run
 from explorer.core.timeline import Timeline
@@ -25,13 +25,12 @@ from explorer.sources.exemplars import exemplar_named, open_exemplar
 from explorer.sources.opening import open_corpus_steps
 from explorer.workspace.history import State, Trail, UndoHistory, Visit
 from explorer.workspace.job import Job, JobState, Lanes
+from explorer.workspace.trainer import Trainer, run_name
 from explorer.workspace.training_job import Live, Opened, fork_run, replay_run, train_run
 from explorer.workspace.values import RANKED, Lane, Level, MergesUsed, Moment, Notice, Selection, Task
+from explorer.workspace.your_text import YourText
 
 COUNTED_AT_ONCE = 40_000  # tokens of a corpus whose pairs are counted without a job: about 8 ms
-ENCODED_AT_ONCE = 30_000_000  # bytes x merges of a text encoded without a job: about 8 ms
-TEXT_AT_ONCE = 20_000  # bytes
-SHOWN_EARLY_S = 0.4  # a new corpus that trains longer is shown without merges meanwhile
 
 
 class Workspace(QObject):
@@ -65,20 +64,22 @@ class Workspace(QObject):
         self._moment: Moment | None = None
         self._selection = Selection()
         self._hovered: Piece | None = None
-        self._text = b""
-        self._encoded: EncodedText | None = None
         self._used = MergesUsed.FIRST_K
         self._task: Task | None = None
         self._next_run = 0
-        self._live: tuple[Live, Corpus] | None = None  # the training under way
         self._early: int | None = None  # the run that is shown without merges while its training goes on
-        self._clock = clock
-        self._asked_at = 0.0
         self.undo_history = UndoHistory()
         self.trail = Trail(clock)
         self.lanes = Lanes(self)
         self.lanes.task_changed.connect(self._on_task)
-        self.lanes.polled.connect(self._on_polled)
+        self._your_text = YourText(self.lanes, self._then, self)
+        self._your_text.encoded_changed.connect(self.encoded_changed)
+        self._trainer = Trainer(self.lanes, clock, self)
+        self._trainer.trained.connect(self._show_new)
+        self._trainer.shown_early.connect(self._show_early)
+        self._trainer.stopped.connect(self._show_stopped)
+        self._trainer.learned.connect(self.merges_learned)
+        self._trainer.given_up.connect(self._on_given_up)
 
     # --- what is open -----------------------------------------------------------------------------------------------
 
@@ -152,12 +153,12 @@ class Workspace(QObject):
     @property
     def text(self) -> bytes:
         """Your text."""
-        return self._text
+        return self._your_text.data
 
     @property
     def encoded(self) -> EncodedText | None:
         """Your text as tokens, None while it is being encoded."""
-        return self._encoded
+        return self._your_text.encoded
 
     @property
     def merges_used(self) -> MergesUsed:
@@ -298,8 +299,8 @@ class Workspace(QObject):
 
     def set_text(self, data: bytes) -> None:
         """Replaces your text."""
-        if data != self._text:
-            self._text = data
+        if data != self.text:
+            self._your_text.data = data
             self.text_changed.emit(data)
             self._encode()
 
@@ -349,37 +350,26 @@ class Workspace(QObject):
 
     def _train(self, corpus: Corpus, recipe: Recipe, prefix: Training | None, at_once: bool) -> None:
         self._set_recipe(recipe)
-        live = Live(self._new_id(), recipe.preset or "own recipe")
+        run_id = self._new_id()
         if at_once:
+            live = Live(run_id, run_name(recipe))
             self._try(lambda: self._show_new(corpus, train_run(corpus, recipe, live, prefix, None)))
-            return
-        self._live, self._asked_at = (live, corpus), self._clock()
-        self.lanes.run(
-            Lane.TRAIN, corpus.name, lambda progress: train_run(corpus, recipe, live, prefix, progress),
-            lambda job: self._on_trained(job, corpus, live),
-        )
+        else:
+            self._trainer.train(corpus, recipe, run_id, prefix, is_new=corpus is not self._corpus)
 
-    def _on_trained(self, job: Job, corpus: Corpus, live: Live) -> None:
-        self._live = None
-        if job.state is JobState.CANCELLED and corpus is not self._corpus_of_run() and (partial := live.partial()):
-            self._show_new(corpus, partial)
-            self.notify(Notice(Level.INFO, f"Stopped after {partial.run.training.learned} merges."))
-        elif not self._then(job, lambda opened: self._show_new(corpus, opened)) and self.run:
+    def _show_early(self, corpus: Corpus, opened: Opened) -> None:
+        self._show_new(corpus, opened)
+        self._early = opened.run.id
+
+    def _show_stopped(self, corpus: Corpus, opened: Opened) -> None:
+        self._show_new(corpus, opened)
+        self.notify(Notice(Level.INFO, f"Stopped after {opened.run.training.learned} merges."))
+
+    def _on_given_up(self, job: Job) -> None:
+        """The old result stays, and with it the recipe it was made by."""
+        if self.run:
             self._set_recipe(self.run.recipe)
-
-    def _corpus_of_run(self) -> Corpus | None:
-        """The open corpus, if its training is there and not only shown early."""
-        return self._corpus if self._active is not None and self._early != self._active else None
-
-    def _on_polled(self) -> None:
-        if self._live is None:
-            return
-        live, corpus = self._live
-        late = self._clock() - self._asked_at > SHOWN_EARLY_S
-        if late and live.base and corpus is not self._corpus:
-            self._show_new(corpus, live.base)
-            self._early = live.base.run.id
-        self.merges_learned.emit(tuple(live.merges))
+        self._then(job, lambda _: None)
 
     def _show_new(self, corpus: Corpus, opened: Opened) -> None:
         """Shows a root run: of another corpus, or of another recipe on this one."""
@@ -476,28 +466,10 @@ class Workspace(QObject):
         self.moment_changed.emit(moment)
 
     def _encode(self) -> None:
-        """Brings the tokens of your text up to date: at once where it is short, otherwise in a job."""
-        run = self.run
-        if run is None:
-            return
-        table, data = run.training.table, self._text
-        merges = self._k if self._used is MergesUsed.FIRST_K else len(table.merges)
-        if len(data) <= TEXT_AT_ONCE and len(data) * merges <= ENCODED_AT_ONCE:
-            self.lanes.drop(Lane.ENCODE)
-            self._set_encoded(encode(table, data, merges))
-            return
-
-        def work(progress: Progress) -> EncodedText:
-            encoded = drain(encoding_steps(table, data, merges), progress)
-            assert encoded.decoded is not None  # decoded here, not in the thread of the window
-            return encoded
-
-        self._set_encoded(None)
-        self.lanes.run(Lane.ENCODE, "your text", work, lambda job: self._then(job, self._set_encoded))
-
-    def _set_encoded(self, encoded: EncodedText | None) -> None:
-        self._encoded = encoded
-        self.encoded_changed.emit(encoded)
+        """Brings the tokens of your text up to date."""
+        if self.run:
+            table = self.run.training.table
+            self._your_text.encode(table, self._k if self._used is MergesUsed.FIRST_K else len(table.merges))
 
     def _set_recipe(self, recipe: Recipe) -> None:
         if recipe != self._recipe:
@@ -538,7 +510,7 @@ class Workspace(QObject):
     def _present(self) -> State | None:
         if self._corpus is None or self._active is None:
             return None
-        return State(self._corpus, self._recipe, tuple(self._opened.values()), self._active, self._text)
+        return State(self._corpus, self._recipe, tuple(self._opened.values()), self._active, self.text)
 
     def _remember(self) -> None:
         if state := self._present():
@@ -547,9 +519,9 @@ class Workspace(QObject):
     def _restore(self, state: State | None) -> None:
         if state is None:
             return
-        for lane in (Lane.TRAIN, Lane.FORK, Lane.READ):
+        self._trainer.forget()
+        for lane in (Lane.FORK, Lane.READ):
             self.lanes.drop(lane)
-        self._live = None
         self._opened = {opened.run.id: opened for opened in state.opened}
         if state.corpus is not self._corpus:
             self._corpus = state.corpus

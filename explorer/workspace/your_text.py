@@ -1,0 +1,46 @@
+"""Your text and its tokens, kept up to date with the table and the merges it is encoded with."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, Signal
+
+from explorer.core.encoding import EncodedText, encode, encoding_steps
+from explorer.core.progress import Progress, drain
+from explorer.core.table import MergeTable
+from explorer.workspace.job import Job, Lanes
+from explorer.workspace.values import Lane
+
+ENCODED_AT_ONCE = 30_000_000  # bytes x merges of a text encoded without a job: about 8 ms
+TEXT_AT_ONCE = 20_000  # bytes
+
+
+class YourText(QObject):
+    """Encodes a short text at once and a long one in a job; while that runs, there is no encoded text."""
+
+    encoded_changed = Signal(object)  # EncodedText | None
+
+    def __init__(self, lanes: Lanes, then: Callable[[Job, Callable[[EncodedText | None], None]], bool], parent: QObject) -> None:
+        super().__init__(parent)
+        self._lanes, self._then = lanes, then
+        self.data = b""
+        self.encoded: EncodedText | None = None
+
+    def encode(self, table: MergeTable, merges: int) -> None:
+        """Brings the tokens up to date with the first merges of a table."""
+        data = self.data
+        if len(data) <= TEXT_AT_ONCE and len(data) * merges <= ENCODED_AT_ONCE:
+            self._lanes.drop(Lane.ENCODE)
+            self._set(encode(table, data, merges))
+            return
+
+        def work(progress: Progress) -> EncodedText:
+            encoded = drain(encoding_steps(table, data, merges), progress)
+            assert encoded.decoded is not None  # decoded here, not in the thread of the window
+            return encoded
+
+        self._set(None)
+        self._lanes.run(Lane.ENCODE, "your text", work, lambda job: self._then(job, self._set))
+
+    def _set(self, encoded: EncodedText | None) -> None:
+        self.encoded = encoded
+        self.encoded_changed.emit(encoded)
