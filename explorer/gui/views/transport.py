@@ -1,7 +1,7 @@
 """The transport: a bar as wide as the window that moves merge k, since merge k drives every pane."""
 
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QAction, QActionGroup, QKeyEvent, QResizeEvent
+from PySide6.QtGui import QAction, QActionGroup, QKeyEvent
 from PySide6.QtWidgets import QMenu, QSpinBox
 
 from explorer.core.runs import Run
@@ -9,7 +9,6 @@ from explorer.gui import theme
 from explorer.gui.frame import Bar, Label, Tool
 from explorer.gui.paint import thousands
 from explorer.gui.theme import px
-from explorer.gui.views.foot_progress import FootProgress
 from explorer.gui.views.player import SPEEDS, Player
 from explorer.gui.views.timeline import MergeTimeline
 from explorer.workspace.workspace import Workspace
@@ -18,8 +17,8 @@ from explorer.workspace.workspace import Workspace
 class Transport(Bar):
     """First, back, play, forward, last; the number of merges made; the timeline; previous and next tie.
 
-    The play button's menu (a right click, or a long press) holds the speeds. On the foot runs the progress of a
-    training. Hears run_changed, merge_changed, task_changed; calls go_to_merge, step, next_tie, previous_tie.
+    A right click on play offers the speeds. Hears run_changed, merge_changed; calls go_to_merge, step, next_tie,
+    previous_tie.
     """
 
     def __init__(self, workspace: Workspace) -> None:
@@ -31,7 +30,6 @@ class Transport(Bar):
         self.timeline = MergeTimeline(workspace)
         self._build_buttons()
         self._build_number()
-        self._progress = FootProgress(workspace, self)
         self._lay_out()
         workspace.run_changed.connect(self._on_run)
         workspace.merge_changed.connect(self._on_merge)
@@ -112,11 +110,6 @@ class Transport(Bar):
             self.player.toggle()
         else:
             super().keyPressEvent(event)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        height = round(px(4))
-        self._progress.setGeometry(0, self.height() - height, self.width(), height)
 
     # --- what is shown ------------------------------------------------------------------------------------------------
 

@@ -1,0 +1,141 @@
+"""Ranked pairs: the candidates for the next merge, with what another choice would be."""
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
+
+from explorer.core.recipe import Recipe
+from explorer.gui.frame import Bar, Elided, Part
+from explorer.gui.models.pair_model import PairModel, Ranking
+from explorer.gui.paint import thousands
+from explorer.gui.theme import px
+from explorer.gui.views.pair_table import PairTable
+from explorer.workspace.values import RANKED, Moment, Selection
+from explorer.workspace.workspace import Workspace
+
+PATIENCE_MS = 150  # a ranking that comes sooner is not announced by "…"
+
+
+class Pairs(QWidget):
+    """The ranking at merge k in a table, a filter that can be opened, and a line about what is not ranked.
+
+    A row chosen selects its pair everywhere; a rival taken forks the run. Hears moment_changed, merge_changed,
+    run_changed, selection_changed; calls select_pair, fork.
+    """
+
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__()
+        self._workspace = workspace
+        self.model = PairModel()
+        self.table = PairTable(self.model)
+        self.filter = QLineEdit()
+        self.foot = Elided()
+        self._patience = QTimer(self)
+        self._patience.setSingleShot(True)
+        self._patience.setInterval(PATIENCE_MS)
+        self._patience.timeout.connect(lambda: self.model.set_stale(True))
+        self._build()
+        self.table.chosen.connect(self._on_chosen)
+        self.table.taken.connect(self._on_taken)
+        workspace.moment_changed.connect(self._on_moment)
+        workspace.run_changed.connect(self._on_run)
+        workspace.selection_changed.connect(self._on_selection)
+        self._on_moment(workspace.moment)
+
+    def _build(self) -> None:
+        self.model.setParent(self)
+        self.filter.setPlaceholderText("Text or hex of a pair")
+        self.filter.setAccessibleName("Filter pairs")
+        self.filter.setClearButtonEnabled(True)
+        self.filter.textChanged.connect(self._on_filter)
+        self._filter_bar = Bar("header", Part.PAGE)
+        self._filter_bar.row.addWidget(self.filter)
+        self._filter_bar.hide()
+        foot_bar = Bar("status", Part.PAGE)
+        foot_bar.row.addWidget(self.foot)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._filter_bar)
+        column.addWidget(self.table, 1)
+        column.addWidget(foot_bar)
+        self.setMinimumHeight(round(px(96)))
+
+    # --- the filter ---------------------------------------------------------------------------------------------------
+
+    def show_filter(self, shown: bool) -> None:
+        """Opens the filter, with the focus in it, or closes it and shows all pairs."""
+        self._filter_bar.setVisible(shown)
+        if shown:
+            self.filter.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        else:
+            self.filter.clear()
+
+    def _on_filter(self, needle: str) -> None:
+        self.model.set_filter(needle)
+        self._select_shown()
+        self._tell()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape and not self.filter.text() and not self._filter_bar.isHidden():
+            self.show_filter(False)
+        elif event.key() == Qt.Key.Key_Escape and self.filter.text():
+            self.filter.clear()
+        else:
+            super().keyPressEvent(event)
+
+    # --- what is shown ------------------------------------------------------------------------------------------------
+
+    def _on_run(self, _: object) -> None:
+        """Another table: its ids mean other pieces, so the old ranking goes at once."""
+        self.model.set_ranking(Ranking())
+        self._tell()
+
+    def _on_moment(self, moment: Moment | None) -> None:
+        run = self._workspace.run
+        if moment is None or run is None:
+            self._patience.start()
+            return
+        self._patience.stop()
+        self.model.set_ranking(Ranking(moment.ranked, run.training.table, self._workspace.next_pair))
+        self._select_shown()
+        self._tell()
+
+    def _on_selection(self, _: Selection) -> None:
+        self._select_shown()
+
+    def _select_shown(self) -> None:
+        pair = self._workspace.selection.pair
+        self.table.show_row(self.model.row_of(pair) if pair else None)
+
+    def _tell(self) -> None:
+        run, moment = self._workspace.run, self._workspace.moment
+        self.foot.setText(foot_line(run.training.recipe, moment, self.model) if run and moment else "")
+
+    # --- what a person does -------------------------------------------------------------------------------------------
+
+    @property
+    def _holds(self) -> bool:
+        """Whether the ranking shown is the one of the present merge."""
+        moment = self._workspace.moment
+        return moment is not None and moment.k == self._workspace.k and moment.ranked == self.model.ranking.pairs
+
+    def _on_chosen(self, row: int) -> None:
+        self._workspace.select_pair(self.model.pieces(row))
+
+    def _on_taken(self, row: int) -> None:
+        if self._holds and not self.model.is_winner(row):
+            self._workspace.fork(self._workspace.k, self.model.ranked(row).pair)
+
+
+def foot_line(recipe: Recipe, moment: Moment, model: PairModel) -> str:
+    """How many pairs there are, and which of them are not in the table."""
+    shown = model.rowCount()
+    words = f"{thousands(moment.distinct)} distinct pairs" if moment.distinct != 1 else "1 distinct pair"
+    if shown < len(moment.ranked):
+        words = f"{thousands(shown)} of {thousands(len(moment.ranked))} ranked · {words}"
+    elif len(moment.ranked) == RANKED < moment.distinct:
+        words += f"; the first {thousands(RANKED)} are shown"
+    if recipe.min_count > 1 and len(moment.ranked) < moment.distinct:
+        words += f"; counts under {thousands(recipe.min_count)} are not ranked"
+    return words
