@@ -110,9 +110,7 @@ class Training:
         """The training as if only that many merges had been asked for; nothing is learned again."""
         if merges >= self.learned:
             return self
-        due = 0 if self.recipe.lift is None else self.recipe.lift - self.alphabet.floor
-        lifted = self.lift_rank is not None and (self.lift_rank < merges or self.lift_rank == merges >= due)
-        lift_rank = self.lift_rank if lifted else None
+        lift_rank = self.lift_rank if self.lift_rank is not None and self.lift_rank <= merges else None
         recipe = self.recipe.asking(merges=merges)
         return replace(self, recipe=recipe, merges=self.merges[:merges], lift_rank=lift_rank, stopped=Stopped.SIZE)
 
@@ -207,14 +205,19 @@ class _State:
 
     def learn(self, wanted: int | None) -> Generator[Step, None, Stopped]:
         """Merges until the size is reached or no pair reaches the least count."""
-        while wanted is None or len(self.merges) < wanted:
-            if self.lift_at is not None and self.lift_rank is None and len(self.merges) >= self.lift_at:
+        while True:
+            if self.lift_pending and len(self.merges) >= (self.lift_at or 0):
                 yield from self.lift()
+            enough = wanted is not None and len(self.merges) >= wanted
+            if enough and not self.lift_pending:
+                return Stopped.SIZE
             counts = yield from self.count(Stage.MERGING, wanted or 0)
             most = max(counts.values(), default=0)
-            if most < self.recipe.min_count and self.lift_at is not None and self.lift_rank is None:
-                yield from self.lift()
+            if most < self.recipe.min_count and self.lift_pending:
+                yield from self.lift()  # also when no more is asked: the candidates for the next merge are those of the second stage
                 continue
+            if enough:
+                return Stopped.SIZE
             pair, tied = self.next_pair(counts, most)
             if pair is None:
                 self.refuse_later_choices()
@@ -222,9 +225,11 @@ class _State:
             merge = self.merge_of(pair, counts[pair], tied)
             self.apply(merge)
             yield MergeStep(Stage.MERGING, len(self.merges), wanted or 0, merge)
-        if self.lift_at is not None and self.lift_rank is None and len(self.merges) >= self.lift_at:
-            yield from self.lift()  # the candidates for the next merge are those of the second stage
-        return Stopped.SIZE
+
+    @property
+    def lift_pending(self) -> bool:
+        """Whether a second stage is asked for and has not begun."""
+        return self.lift_at is not None and self.lift_rank is None
 
     def count(self, stage: Stage, wanted: int) -> Generator[Step, None, dict[Pair, int]]:
         """Every pair of this moment with its count."""
