@@ -26,7 +26,8 @@ Flags = npt.NDArray[np.bool_]
 class Cells:
     """The cells of a text in byte order, markers included (they cover no byte).
 
-    `starts` and `ends` are bytes, `at` the first code point, `widths` pixels, `sorts` codes of `letters.SORTS`.
+    `starts` and `ends` are bytes, `at` the first code point, `widths` pixels and `own` those that the picture in its
+    middle takes, `sorts` codes of `letters.SORTS`.
     `cut` says that a token edge lies inside the cell, `runs` that it can be drawn in one string with its
     neighbours. `odd` holds the parts of the cells that are not one code point.
     """
@@ -36,6 +37,7 @@ class Cells:
     ends: Ints
     at: Ints
     widths: npt.NDArray[np.float64]
+    own: npt.NDArray[np.float64]
     sorts: npt.NDArray[np.uint8]
     cut: Flags
     runs: Flags
@@ -66,10 +68,9 @@ def cells_of(data: bytes, spans: Spans, role: Role) -> Cells:
     for n, part in odd.items():
         sorts[n], widths[n], runs[n] = CODE[part.sort], letters.cell_width(part, role), False
     cut = _cut(starts, ends, spans)
-    needed = letters.least_width(1) + (ends - starts - 1) * (letters.least_width(2) - letters.least_width(1))
-    runs &= ~(cut & (needed > widths))
-    widths = np.where(cut, np.maximum(widths, needed), widths)
-    return _with_markers(Cells(spaces.text, starts, ends, at, widths, sorts, cut, runs, odd), spans, role)
+    room = np.where(cut, np.maximum(widths, (ends - starts) * letters.byte_width(role) + 2), widths)  # for the bar under it
+    runs &= room == widths
+    return _with_markers(Cells(spaces.text, starts, ends, at, room, widths, sorts, cut, runs, odd), spans, role)
 
 
 def recut(cells: Cells, spans: Spans) -> Cells:
@@ -144,6 +145,7 @@ def _with_markers(cells: Cells, spans: Spans, role: Role) -> Cells:
         np.insert(cells.ends, before, offsets),
         np.insert(cells.at, before, cells.at[np.minimum(before, len(cells) - 1)] if len(cells) else 0),
         np.insert(cells.widths, before, letters.cell_width(marker, role)),
+        np.insert(cells.own, before, letters.cell_width(marker, role)),
         np.insert(cells.sorts, before, CODE[Sort.MARKER]),
         np.insert(cells.cut, before, False),
         np.insert(cells.runs, before, False),

@@ -81,6 +81,6 @@ def cell_width(part: Part, role: Role) -> float:
     return part_width(part, role)
 
 
-def least_width(size: int) -> float:
-    """The width that a character of `size` bytes needs for its bar, when a token edge cuts it."""
-    return size * px(4) + px(2)
+def byte_width(role: Role) -> float:
+    """The least width of a byte's segment in the bar of a cut character; closely set text has less room to give."""
+    return px(4) if role is Role.TEXT else px(3)

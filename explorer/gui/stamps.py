@@ -1,16 +1,22 @@
-"""Small pictures that a text repeats thousands of times, drawn once and copied: rounded tints, dots.
+"""Small things that a text repeats thousands of times, at the speed of copying: rounded tints, marks, ticks.
 
-A rounded rectangle takes ten times as long to draw as a picture of it to copy. A picture is made for device
-pixels, so it is as sharp as the screen; on paper and in SVG (`copies` says no) shapes are drawn instead.
+A rounded rectangle takes ten times as long to draw as a picture of it to copy, and a rectangle of a few pixels
+as long to name as a hundred of its points. Both are made for device pixels, so they are as sharp as the screen;
+on paper and in SVG (`copies` says no) shapes are drawn instead.
 """
 
 from functools import lru_cache
 
+import numpy as np
+import numpy.typing as npt
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QImage, QPaintEngine, QPainter
+from PySide6.QtGui import QColor, QImage, QPaintEngine, QPainter, QPen
 
 from explorer.gui import paint, theme
-from explorer.gui.spelling import Sort
+from explorer.gui.spelling import Part
+from explorer.gui.theme import Role, Theme
+
+Pixels = npt.NDArray[np.int64]
 
 
 def copies(p: QPainter) -> bool:
@@ -19,31 +25,37 @@ def copies(p: QPainter) -> bool:
 
 
 @lru_cache(maxsize=2048)
-def tint_stamp(width: int, height: int, radius: float, fill: int, underline: int, ratio: float) -> QImage:
-    """A rounded ground, sizes in device pixels, colours as QRgb; with a line of 2 px at its foot if `underline` is not 0."""
+def tint_stamp(width: int, height: int, fill: int, underline: int, ratio: float, zoom: float) -> QImage:
+    """The ground of a token, sizes in device pixels, colours as QRgb; `underlined` if that colour is not 0.
+
+    The zoom, here and below, only tells apart what was drawn at another one.
+    """
     made = _empty(width, height, ratio)
     p = QPainter(made)
     p.setRenderHint(QPainter.RenderHint.Antialiasing)
-    p.setPen(Qt.PenStyle.NoPen)
-    p.setBrush(QColor.fromRgba(fill))
     box = QRectF(0, 0, width / ratio, height / ratio)
-    p.drawRoundedRect(box, radius, radius)
+    paint.tint(p, box, QColor.fromRgba(fill))
     if underline:
-        thick = theme.px(2)
-        p.fillRect(QRectF(theme.px(1), box.height() - thick, box.width() - theme.px(2), thick), QColor.fromRgba(underline))
+        underlined(p, box, QColor.fromRgba(underline))
     p.end()
     return made
 
 
-@lru_cache(maxsize=64)
-def blank_stamp(sort: Sort, width: int, height: int, colour: int, ratio: float) -> QImage:
-    """The mark of a blank in the middle of a box in device pixels."""
+@lru_cache(maxsize=2048)
+def part_stamp(part: Part, role: Role, width: int, height: int, worn: Theme, ratio: float, zoom: float) -> QImage:
+    """A part (a blank, a named character, a stray byte) in the middle of a box in device pixels, in the colours of a theme."""
     made = _empty(width, height, ratio)
     p = QPainter(made)
     p.setRenderHint(QPainter.RenderHint.Antialiasing)
-    paint.blank(p, sort, QRectF(0, 0, width / ratio, height / ratio), QColor.fromRgba(colour))
+    ink = theme.ink_of(worn)
+    paint.draw_part(p, ink, part, QRectF(0, 0, width / ratio, height / ratio), role, ink.ink)
     p.end()
     return made
+
+
+def underlined(p: QPainter, box: QRectF, colour: QColor) -> None:
+    """The line at the foot of the newest token's ground, for those who see no green."""
+    p.fillRect(QRectF(box.left() + theme.px(1), box.bottom() - theme.px(2), box.width() - theme.px(2), theme.px(2)), colour)
 
 
 def _empty(width: int, height: int, ratio: float) -> QImage:
@@ -59,3 +71,23 @@ def align(p: QPainter) -> float:
     at = p.worldTransform()
     p.translate(QPointF(round(at.dx() * ratio) / ratio - at.dx(), round(at.dy() * ratio) / ratio - at.dy()))
     return ratio
+
+
+def fill(p: QPainter, colour: QColor, left: Pixels, top: Pixels, width: Pixels, height: Pixels, ratio: float) -> None:
+    """Fills many small rectangles of one colour, given in device pixels."""
+    if not len(left):
+        return
+    p.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
+    if copies(p):
+        size = width * height
+        which = np.repeat(np.arange(len(left)), size)
+        place = np.arange(len(which)) - np.repeat(np.cumsum(size) - size, size)
+        x, y = left[which] + place % width[which], top[which] + place // width[which]
+        p.setPen(QPen(colour, 0))  # as thin as can be: a device pixel a point
+        p.drawPointsNp((x + 0.5) / ratio, (y + 0.5) / ratio)
+    else:
+        p.setPen(Qt.PenStyle.NoPen)
+        p.setBrush(colour)
+        sides = zip(*((side / ratio).tolist() for side in (left, top, width, height)), strict=True)
+        p.drawRects([QRectF(*each) for each in sides])
+    p.setRenderHint(QPainter.RenderHint.Antialiasing, on=True)

@@ -14,7 +14,7 @@ import numpy.typing as npt
 from PySide6.QtCore import QPointF, QRectF
 
 from explorer.gui import theme
-from explorer.gui.cells import Cells, Ints
+from explorer.gui.cells import Cells, Flags, Ints
 from explorer.gui.letters import CODE
 from explorer.gui.spans import Spans
 from explorer.gui.spelling import Sort
@@ -96,6 +96,26 @@ class TextRows:
         return int(self.cells.starts[self.firsts[row]]), int(self.cells.ends[self.firsts[row + 1] - 1])
 
     # tokens and the cells they touch
+
+    @cached_property
+    def turns(self) -> Ints:
+        """`Spans.turns`, once."""
+        return self.spans.turns()
+
+    @cached_property
+    def edged(self) -> tuple[Flags, Flags]:
+        """Of each cell: whether a token starts or ends before it in its row, and whether that token is a merged one."""
+        cells, spans = self.cells, self.spans
+        inner = np.ones(len(cells), dtype=np.bool_)
+        inner[self.firsts[:-1]] = False
+        inner &= cells.sorts != CODE[Sort.MARKER]
+        here = np.zeros(len(cells), dtype=np.bool_), np.zeros(len(cells), dtype=np.bool_)
+        for flags, chosen in zip(here, (np.ones(len(spans), dtype=np.bool_), ~spans.single), strict=True):
+            offsets = np.concatenate([spans.starts[chosen], spans.ends[chosen]])
+            at = np.searchsorted(cells.starts, offsets, side="right") - 1
+            at = at[(at >= 0) & (cells.starts[at] == offsets)] if len(cells) else at[:0]
+            flags[at] = True
+        return here[0] & inner, here[1] & inner
 
     @cached_property
     def _touched(self) -> tuple[Ints, Ints]:

@@ -1,0 +1,254 @@
+"""One painting of a part of a laid out text: what `TextLayout.paint` does, step by step, from the ground up.
+
+Everything that a screenful has by the thousand is chosen with numpy and drawn by the means of `stamps`; what is
+rare (clusters, rings) is drawn one by one.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+
+import numpy as np
+import numpy.typing as npt
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QColor, QImage, QPainter
+
+from explorer.gui import paint, stamps, theme
+from explorer.gui.cells import Flags, Ints
+from explorer.gui.letters import CODE
+from explorer.gui.spelling import Sort
+from explorer.gui.text_bars import draw_bars
+from explorer.gui.text_rows import TextRows
+from explorer.gui.theme import Role, Theme, px
+
+Lengths = npt.NDArray[np.floating]
+NEW = 4  # the place of the newest token's tint after the four
+
+
+class Tinting(Enum):
+    """What a tint says about a merged token."""
+
+    TURNS = "turns"  # four tints in turn, so that neighbours differ
+    IDENTITY = "identity"  # a token looks the same wherever it stands
+    NONE = "none"  # ticks alone
+
+
+@dataclass(frozen=True, slots=True)
+class Emphasis:
+    """What stands out in a text: token ids and indexes of tokens in it; None is nothing."""
+
+    new: int | None = None  # the id of the token made last
+    pair: tuple[int, int] | None = None  # the ids of the pair that comes next
+    hovered: int | None = None  # the index of the token under the pointer
+    hovered_id: int | None = None  # every token with the id hovered elsewhere
+    selected: int | None = None
+    selected_id: int | None = None
+
+
+class Picture:
+    """A painter on some rows of a text, `seen` in the text's coordinates."""
+
+    def __init__(self, p: QPainter, text: TextRows, role: Role, seen: QRectF, worn: Theme) -> None:
+        self.p, self.text, self.role, self.worn = p, text, role, worn
+        self.ink = theme.ink_of(worn)
+        self.spans, self.cells, self.shape = text.spans, text.cells, text.shape
+        self.copies = stamps.copies(p)
+        self.ratio = stamps.align(p) if self.copies else 1.0
+        self.first_row, self.after_row = text.rows_in(seen.top(), seen.bottom())
+        self.first, self.after = int(text.firsts[self.first_row]), int(text.firsts[self.after_row])
+        part = slice(self.first, self.after)
+        self.inside: Flags = (text.right[part] > seen.left()) & (text.left[part] < seen.right())
+        self.sides = seen.left(), seen.right()
+
+    def draw(self, emphasis: Emphasis, tinting: Tinting) -> None:
+        """All of it."""
+        if tinting is not Tinting.NONE:
+            self._tints(emphasis, tinting)
+        self._ticks()
+        self._runs()
+        self._alone()
+        self._marks()
+        draw_bars(self.p, self.ink, self.text, self._cells(self.cells.cut), self.ratio)
+        self._rings(emphasis)
+
+    def _cells(self, chosen: Flags) -> Ints:
+        """The cells of the picture for which a flag of all cells is set."""
+        found: Ints = np.flatnonzero(chosen[self.first : self.after] & self.inside) + self.first
+        return found
+
+    def _pixels(self, places: Lengths) -> Ints:
+        """Places in whole device pixels."""
+        pixels: Ints = np.rint(places * self.ratio).astype(np.int64)
+        return pixels
+
+    def _tops(self, rows: Ints) -> Lengths:
+        """Where the tint of rows starts."""
+        tops: Lengths = rows * self.shape.line + self.shape.top
+        return tops
+
+    # tints
+
+    def _tints(self, emphasis: Emphasis, tinting: Tinting) -> None:
+        boxes = self.text.whole
+        low, high = (int(n) for n in np.searchsorted(boxes.row, [self.first_row, self.after_row]))
+        wanted = ~self.spans.single[boxes.span[low:high]]
+        wanted &= (boxes.right[low:high] > self.sides[0]) & (boxes.left[low:high] < self.sides[1])
+        merged = np.flatnonzero(wanted) + low
+        span = boxes.span[merged]
+        ids = self.spans.ids[span]
+        choice = (self.text.turns[span] if tinting is Tinting.TURNS else _scattered(ids)) % NEW
+        if emphasis.new is not None:
+            choice[ids == emphasis.new] = NEW
+        # the hairline between two tints is the tick's: it ends at the edge, or lies across it where it has two pixels
+        left = self._pixels(boxes.left[merged]) - self._tick_before() + self._tick_width()
+        right = self._pixels(boxes.right[merged]) - self._tick_before()
+        self._grounds(left, np.maximum(1, right - left), self._tops(boxes.row[merged]), choice)
+
+    def _grounds(self, left: Ints, width: Ints, top: Lengths, choice: Ints) -> None:
+        """Tints from `left` on, both in device pixels; each distinct one is asked for once."""
+        fills = (*((tint.rgba(), 0) for tint in self.ink.tints), (self.ink.new_fill.rgba(), self.ink.new.rgba()))
+        places = zip((left / self.ratio).tolist(), top.tolist(), strict=True)
+        if not self.copies:
+            for (x, y), wide, fill in zip(places, width.tolist(), choice.tolist(), strict=True):
+                box = QRectF(x, y, wide, self.shape.tint)
+                paint.tint(self.p, box, QColor.fromRgba(fills[fill][0]))
+                if fill == NEW:
+                    stamps.underlined(self.p, box, self.ink.new)
+            return
+        height, zoom = round(self.shape.tint * self.ratio), theme.zoom()
+        kinds, kind = np.unique(width * (NEW + 1) + choice, return_inverse=True)
+        images = [
+            stamps.tint_stamp(wide, height, *fills[fill], self.ratio, zoom)
+            for wide, fill in ((n // (NEW + 1), n % (NEW + 1)) for n in kinds.tolist())
+        ]
+        draw = self.p.drawImage
+        for (x, y), n in zip(places, kind.tolist(), strict=True):
+            draw(QPointF(x, y), images[n])
+
+    # ticks
+
+    def _ticks(self) -> None:
+        """Short marks at the foot of the tint: taller where a merged token begins or ends, none at the start of a row."""
+        edged, merged = self.text.edged
+        at = self._cells(edged)
+        sizes = theme.measures()
+        height = self._pixels(np.where(merged[at], sizes.tick, sizes.tick_single))
+        foot = self._pixels(self._tops(self.text.row_of[at]) + self.shape.tint)
+        left = self._pixels(self.text.left[at]) - self._tick_before()
+        stamps.fill(self.p, self.ink.edge, left, foot - height, np.full(len(at), self._tick_width()), height, self.ratio)
+
+    def _tick_width(self) -> int:
+        return max(1, round(px(1) * self.ratio))
+
+    def _tick_before(self) -> int:
+        """How much of a tick lies before its edge."""
+        return (self._tick_width() + 1) // 2
+
+    # letters
+
+    def _runs(self) -> None:
+        """Letters in as few strings as possible."""
+        self._take_pen()
+        down = self._baseline()
+        for row, first, after in self._strings():
+            words = self.cells.text[self.cells.at[first] : self.cells.at[after - 1] + 1]
+            self.p.drawText(QPointF(float(self.text.left[first]), round(row * self.shape.line + down)), words)
+
+    def _strings(self) -> Iterator[tuple[int, int, int]]:
+        """Row, first cell and cell after the last of each string that can be drawn at once."""
+        runs = self.cells.runs[self.first : self.after] & self.inside
+        bounds = np.concatenate([self.text.firsts[self.first_row : self.after_row] - self.first, np.flatnonzero(runs[1:] != runs[:-1]) + 1])
+        bounds = np.unique(bounds)
+        ends = np.append(bounds[1:], len(runs))
+        kept = runs[bounds]
+        first, after = bounds[kept] + self.first, ends[kept] + self.first
+        yield from zip(self.text.row_of[first].tolist(), first.tolist(), after.tolist(), strict=True)
+
+    def _alone(self) -> None:
+        """Clusters, and letters in the middle of a cell that has been widened for its bar."""
+        self._take_pen()
+        down = self._baseline()
+        at = self._cells(~self.cells.runs & (self.cells.sorts == CODE[Sort.TEXT]))
+        left = self.text.left[at] + (self.cells.widths[at] - self.cells.own[at]) / 2
+        base = np.rint(self.text.row_of[at] * self.shape.line + down)
+        text, odd, draw = self.cells.text, self.cells.odd, self.p.drawText
+        for n, letter, x, y in zip(at.tolist(), self.cells.at[at].tolist(), left.tolist(), base.tolist(), strict=True):
+            draw(QPointF(x, y), odd[n].text if n in odd else text[letter])
+
+    def _take_pen(self) -> None:
+        self.p.setFont(theme.font(self.role))
+        self.p.setPen(self.ink.ink)
+
+    def _baseline(self) -> float:
+        """From the top of a row to the foot of its letters."""
+        return self.shape.top + self.shape.tint / 2 + theme.metrics(self.role).capHeight() / 2
+
+    def _marks(self) -> None:
+        """Blanks, named characters, stray bytes, ends of words: what is drawn, not written."""
+        at = self._cells(self.cells.sorts != CODE[Sort.TEXT])
+        top = self._tops(self.text.row_of[at]).tolist()
+        if not self.copies:
+            for n, y in zip(at.tolist(), top, strict=True):
+                box = QRectF(float(self.text.left[n]), y, float(self.cells.widths[n]), self.shape.tint)
+                paint.draw_part(self.p, self.ink, self.cells.part(n), box, self.role, self.ink.ink)
+            return
+        left = (self._pixels(self.text.left[at]) / self.ratio).tolist()
+        width = self._pixels(self.cells.widths[at]).tolist()
+        text, odd, draw = self.cells.text, self.cells.odd, self.p.drawImage
+        known: dict[tuple[str | int, int], QImage] = {}  # by letter, or by cell where it is not one letter
+        for n, letter, x, y, wide in zip(at.tolist(), self.cells.at[at].tolist(), left, top, width, strict=True):
+            key = (n if n in odd else text[letter], wide)
+            stamp = known.get(key)
+            if stamp is None:
+                stamp = known[key] = self._mark(n, wide)
+            draw(QPointF(x, y), stamp)
+
+    def _mark(self, n: int, width: int) -> QImage:
+        height = round(self.shape.tint * self.ratio)
+        return stamps.part_stamp(self.cells.part(n), self.role, width, height, self.worn, self.ratio, theme.zoom())
+
+    # rings
+
+    def _rings(self, emphasis: Emphasis) -> None:
+        if emphasis.pair is not None:
+            self._pairs(self.spans.pairs(*emphasis.pair))
+        for token_id, index, colour, width in (
+            (emphasis.selected_id, emphasis.selected, self.ink.accent, 2.0),
+            (emphasis.hovered_id, emphasis.hovered, self.ink.ink_2, 1.5),
+        ):
+            chosen = np.zeros(len(self.spans), dtype=np.bool_) if token_id is None else self.spans.ids == token_id
+            if index is not None and index < len(chosen):
+                chosen[index] = True
+            for box, _ in self._boxes(chosen):
+                paint.ring(self.p, box.adjusted(0, -px(1), 0, px(1)), colour, width)
+
+    def _boxes(self, chosen: Flags) -> Iterator[tuple[QRectF, int]]:
+        """The boxes in the painted rows of the tokens that are chosen, each with its token."""
+        boxes = self.text.covered
+        low, high = (int(n) for n in np.searchsorted(boxes.row, [self.first_row, self.after_row]))
+        for at in (np.flatnonzero(chosen[boxes.span[low:high]]) + low).tolist():
+            yield self.text.rect(boxes, at), int(boxes.span[at])
+
+    def _pairs(self, lefts: Ints) -> None:
+        """A ring around both halves, with a tick between them; around each part where the pair is torn by a row end."""
+        halves = np.zeros(len(self.spans), dtype=np.bool_)
+        halves[lefts] = halves[lefts + 1] = True
+        begins = set(lefts.tolist())
+        ring = QRectF()
+        for box, span in self._boxes(halves):
+            if not ring.isNull() and span not in begins and box.top() == ring.top():
+                paint.tick(self.p, box.left(), ring.bottom(), self.ink.accent, ring.height())
+                ring = ring.united(box)
+            else:
+                self._pair_ring(ring)
+                ring = box
+        self._pair_ring(ring)
+
+    def _pair_ring(self, box: QRectF) -> None:
+        if not box.isNull():
+            paint.ring(self.p, box.adjusted(0, -0.5, 0, 0.5), self.ink.accent, 1.75)
+
+
+def _scattered(ids: Ints) -> Ints:
+    """Token ids as numbers of which the last two bits look random: Fibonacci hashing, so that near ids differ."""
+    return ((ids.astype(np.uint64) * np.uint64(11400714819323198485)) >> np.uint64(61)).astype(np.int64)
