@@ -114,9 +114,9 @@ def take(shot: Shot, opening: Opening) -> int:
     window.deleteLater()
     app.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     for words in troubles:
-        print(words, file=sys.stderr)
+        sys.stderr.write(f"{words}\n")
     if not saved:
-        print(f"The picture could not be saved as {shot.out}.", file=sys.stderr)
+        sys.stderr.write(f"The picture could not be saved as {shot.out}.\n")
     return 0 if saved and not troubles else 1
 
 

@@ -352,6 +352,7 @@ class Workspace(QObject):
         self._set_recipe(recipe)
         run_id = self._new_id()
         if at_once:
+            self._trainer.forget()
             live = Live(run_id, run_name(recipe))
             self._try(lambda: self._show_new(corpus, train_run(corpus, recipe, live, prefix, None)))
         else:
@@ -372,7 +373,8 @@ class Workspace(QObject):
         self._then(job, lambda _: None)
 
     def _show_new(self, corpus: Corpus, opened: Opened) -> None:
-        """Shows a root run: of another corpus, or of another recipe on this one."""
+        """Shows a root run: of another corpus, or of another recipe on this one. Forks under way are of the runs that go."""
+        self.lanes.drop(Lane.FORK)
         if corpus is not self._corpus:
             self._remember()
             self._opened = {}
@@ -422,6 +424,7 @@ class Workspace(QObject):
         if file.corpus_sha256 and not corpus.sha256.startswith(file.corpus_sha256):
             where = f" ({file.corpus_name})" if file.corpus_name else ""
             self.notify(Notice(Level.INFO, f"{name} was counted off another corpus{where}; the counts shown are those of {corpus.name}."))
+        self._trainer.forget()
         run_id = self._new_id()
         self.lanes.run(
             Lane.TRAIN, name, lambda progress: replay_run(corpus, file.table, run_id, name, progress),
@@ -528,8 +531,8 @@ class Workspace(QObject):
             self.trail.clear()
             self._active = self._compared = None
             self.corpus_changed.emit(state.corpus)
-        self.set_text(state.text)
         self._show(self._opened[state.active], self._k)
+        self.set_text(state.text)
 
 
 def _moment(timeline: Timeline, k: int) -> Moment:
