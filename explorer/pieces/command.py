@@ -1,0 +1,61 @@
+"""The way in: parse the command line, run the mode, write what it answers, give back the exit code."""
+
+import io
+import json
+import os
+import sys
+from collections.abc import Sequence
+
+from explorer.errors import ExplorerError
+from explorer.pieces.arguments import Parser, add_corpus_options, add_recipe_options
+from explorer.pieces.modes import MODES, Answer
+
+BAD_USE = 2
+INTERRUPTED = 130
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs the command line (without the program's name; None: the process's own) and returns the exit code."""
+    try:
+        options = parser().parse_args(argv)
+        answer: Answer = options.answer(options)
+    except ExplorerError as error:
+        return _refuse(str(error))
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    text = json.dumps(answer.values, indent=1) if options.json else "\n".join(answer.lines)
+    _write(text + "\n")
+    return answer.code
+
+
+def parser() -> Parser:
+    """The parser of every mode."""
+    top = Parser(prog="pieces", description="Every figure of BPE Explorer at a terminal.")
+    modes = top.add_subparsers(metavar="MODE", required=True, dest="mode", parser_class=Parser)
+    for mode in MODES:
+        made = modes.add_parser(mode.name, help=mode.shows, description=mode.shows, allow_abbrev=False)
+        own = made.add_argument_group("of this mode")
+        mode.add_options(own)
+        add_corpus_options(made, mode.corpus)
+        add_recipe_options(made)
+        made.set_defaults(answer=mode.answer)
+    return top
+
+
+def _refuse(message: str) -> int:
+    """One line on stderr, whatever the message holds."""
+    _write(f"pieces: {' '.join(message.split())}\n", error=True)
+    return BAD_USE
+
+
+def _write(text: str, *, error: bool = False) -> None:
+    """Writes to a terminal of any encoding; whoever closed the pipe has read enough."""
+    stream = sys.stderr if error else sys.stdout
+    if isinstance(stream, io.TextIOWrapper):
+        stream.reconfigure(errors="backslashreplace")
+    try:
+        stream.write(text)
+        stream.flush()
+    except BrokenPipeError:
+        # Python flushes once more at exit and would complain then; nothing can be told to a pipe that is closed.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
