@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from explorer.errors import CorpusFileError
-from explorer.places import exemplar
+from explorer.places import exemplar, exemplars_dir
 
 TICKS_A_YEAR = 3600
 TICKS_BEFORE_THE_COUNT = 450
@@ -66,11 +66,19 @@ class Rebuilt:
 
 
 def rebuild() -> Rebuilt:
-    """Builds the chronicle from the two files that are shipped with it; raises CorpusFileError as their readers do."""
+    """Builds the chronicle from the two files that are shipped with it; raises CorpusFileError as their readers do.
+
+    A chronicle that is not there compares as empty; OSError, where one of the two files is not.
+    """
     founding, years = exemplar("chronicle/founding.txt"), exemplar("chronicle/years.csv")
     read = read_years(years.read_bytes(), years)
     entries = entries_of(read_founding(founding.read_bytes(), founding), read)
-    return Rebuilt(read, entries, chronicle_bytes(entries), exemplar("chronicle.jsonl").read_bytes())
+    return Rebuilt(read, entries, chronicle_bytes(entries), _shipped())
+
+
+def _shipped() -> bytes:
+    path = exemplars_dir() / "chronicle.jsonl"
+    return path.read_bytes() if path.exists() else b""
 
 
 def read_founding(data: bytes, path: Path | None = None) -> tuple[str, ...]:

@@ -5,13 +5,13 @@ One leading UTF-8 byte order mark is taken out; everything else stays as it is o
 
 import hashlib
 import os
-import stat
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 
 from explorer.core.corpus import FileFacts
+from explorer.core.disk import file_size, why
 from explorer.core.progress import Stage, Step
 from explorer.errors import CorpusFileError
 
@@ -73,7 +73,7 @@ def read_steps(path: Path) -> Generator[Step, None, FileBytes]:
     Raises CorpusFileError for what is missing, not a file, not readable, or plainly not UTF-8 text.
     """
     try:
-        size = _size(path)
+        size = file_size(path)
         # BytesIO hands out its buffer without a copy, so that no single call works longer than a slice.
         out, digest, done = BytesIO(), hashlib.sha256(), 0
         with path.open("rb", buffering=0) as file:
@@ -86,7 +86,7 @@ def read_steps(path: Path) -> Generator[Step, None, FileBytes]:
                 done += len(part)
                 yield Step(Stage.READING, done // 2, max(size, done))
     except (OSError, ValueError) as error:
-        raise CorpusFileError(_why(error), path) from error
+        raise CorpusFileError(f"This file cannot be read: {why(error)}.", path) from error
     data = out.getvalue()
     return FileBytes(path, data, done - len(data), FileFacts(shown_name(path), done, digest.hexdigest()))
 
@@ -94,23 +94,13 @@ def read_steps(path: Path) -> Generator[Step, None, FileBytes]:
 def read_head(path: Path, limit: int) -> bytes:
     """At most `limit` bytes from the start of a file, without a byte order mark; raises as `read_steps` does."""
     try:
-        _size(path)
+        file_size(path)
         with path.open("rb") as file:
             head = file.read(limit)
     except (OSError, ValueError) as error:
-        raise CorpusFileError(_why(error), path) from error
+        raise CorpusFileError(f"This file cannot be read: {why(error)}.", path) from error
     _refuse_what_is_not_text(path, head)
     return head.removeprefix(BOM)
-
-
-def _size(path: Path) -> int:
-    """The size on disk; CorpusFileError for what is not a regular file, since a pipe or a device may never end."""
-    found = path.stat()
-    if stat.S_ISDIR(found.st_mode):
-        raise CorpusFileError("This is a folder. Open a file in it.", path)
-    if not stat.S_ISREG(found.st_mode):
-        raise CorpusFileError("This is not a file that can be read to an end.", path)
-    return found.st_size
 
 
 def _head(read: Callable[[int], bytes], part: bytes) -> bytes:
@@ -120,20 +110,10 @@ def _head(read: Callable[[int], bytes], part: bytes) -> bytes:
     return part
 
 
-def _why(error: OSError | ValueError) -> str:
-    if isinstance(error, FileNotFoundError):
-        return "There is no such file."
-    if isinstance(error, PermissionError):
-        return "This file may not be read: permission denied."
-    if isinstance(error, OSError):
-        return f"This file cannot be read: {error.strerror or error}."
-    return f"This is not the name of a file: {error}."
-
-
 def _refuse_what_is_not_text(path: Path, head: bytes) -> None:
     for beginning, told in _NOT_TEXT:
         if head.startswith(beginning):
             raise CorpusFileError(told, path)
     start = head[:256].removeprefix(BOM).lstrip().lower()
     if start.startswith(_HTML) and path.suffix.lower() not in _HTML_SUFFIXES:
-        raise CorpusFileError("This is an HTML page, perhaps in place of the file it led to. To read its source as text, name it .html.", path)
+        raise CorpusFileError("This is an HTML page, perhaps in place of the file it led to. As plain text, name it .html.", path)
