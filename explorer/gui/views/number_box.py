@@ -1,0 +1,63 @@
+"""A box for a number whose change costs work: it tells the number when it has come to rest."""
+
+from PySide6.QtCore import QSize, QTimer, Signal
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtWidgets import QSpinBox
+
+from explorer.gui import theme
+from explorer.gui.theme import px
+
+REST_MS = 250
+MOST = 2**31 - 1  # what the box can hold
+
+
+class NumberBox(QSpinBox):
+    """`settled` tells the number 250 ms after the last change, or at once on Enter; what `show_number` puts there it does not tell.
+
+    The wheel turns it only where it has the focus.
+    """
+
+    settled = Signal(int)
+
+    def __init__(self, name: str, least: int, digits: int, prefix: str = "") -> None:
+        super().__init__()
+        self.setAccessibleName(name)
+        self.setToolTip(name)
+        self.setRange(least, MOST)
+        self.setPrefix(prefix)
+        self._digits = digits
+        self._shown = self.value()
+        self._rest = QTimer(self)
+        self._rest.setSingleShot(True)
+        self._rest.setInterval(REST_MS)
+        self._rest.timeout.connect(self._settle)
+        self.valueChanged.connect(self._on_changed)
+        self.editingFinished.connect(self._settle)
+
+    def show_number(self, number: int) -> None:
+        """Shows a number; nobody is told, and what was being typed is dropped."""
+        self._shown = number
+        self.setValue(number)
+        self._rest.stop()
+
+    def _on_changed(self) -> None:
+        self._rest.start()
+
+    def _settle(self) -> None:
+        self._rest.stop()
+        if self.value() != self._shown:
+            self._shown = self.value()
+            self.settled.emit(self._shown)
+
+    def sizeHint(self) -> QSize:
+        text = self.prefix() + "0" * self._digits + self.suffix()
+        return QSize(round(self.fontMetrics().horizontalAdvance(text) + px(40)), theme.measures().control)
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if self.hasFocus():
+            super().wheelEvent(event)
+        else:
+            event.ignore()
