@@ -29,7 +29,7 @@ def draw_bars(p: QPainter, ink: Ink, text: TextRows, cut: Ints, ratio: float) ->
     height = np.full(len(cell), round(text.shape.bar * ratio))
     line = np.full(len(cell), max(1, round(px(1) * ratio)))
     colours = _colours(text, offset, place)
-    for n, colour in enumerate((*ink.tints, ink.edge, ink.line_2)):
+    for n, colour in enumerate((*ink.tints, ink.edge, ink.edge_2)):
         here = colours == n
         stamps.fill(p, colour, left[here], top[here], width[here], height[here], ratio)
     here = colours < 4

@@ -39,7 +39,7 @@ class Theme(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Colours(Generic[Shade]):
-    """One theme, as "#RRGGBB" or as QColor. Text on any surface >= 4.5:1, on a tint >= 7:1; marks and edges >= 3:1."""
+    """One theme, as "#RRGGBB" or as QColor. Text on any surface >= 4.5:1, on a tint >= 7:1; marks, edges and blanks >= 3:1."""
 
     # surfaces, from the page outwards: data lies on `page`, everything that is not data on `chrome`
     page: Shade
@@ -57,6 +57,7 @@ class Colours(Generic[Shade]):
     line: Shade  # between rows and panes
     line_2: Shade  # borders of controls
     edge: Shade  # ticks at token edges: >= 3:1 on the page and on every tint
+    edge_2: Shade  # takes turns with `edge` in the bar of a cut character: >= 3:1 on the page, and lighter or darker than `edge`
     mark: Shade  # branches, bars and curve not reached yet: >= 3:1 on page and chrome
     # meanings
     accent: Shade  # where you are: cursor, focus, selection, the pair that comes next
@@ -79,8 +80,8 @@ Ink = Colours[QColor]
 COLOURS: dict[Theme, Colours[str]] = {
     Theme.LIGHT: Colours(
         page="#FDFCFA", chrome="#F4F2ED", raised="#FFFFFF", well="#E9E6DF", hover="#EFECE6", selected="#E2E7F8",
-        ink="#1D1B16", ink_2="#514D44", ink_3="#6C675C", ink_off="#A8A396",
-        line="#E5E1D8", line_2="#CBC6BA", edge="#5F5A4F", mark="#8F8A7F",
+        ink="#1D1B16", ink_2="#514D44", ink_3="#666156", ink_off="#A8A396",
+        line="#E5E1D8", line_2="#CBC6BA", edge="#5F5A4F", edge_2="#8F8A7F", mark="#8F8A7F",
         accent="#3A4FC4", on_accent="#FFFFFF",
         tie="#8F5600", tie_fill="#FBE3B5", new="#0B6B45", new_fill="#A9E2C3",
         greedy="#A62B5F", best="#006A8A", error="#B3261E", error_fill="#FBE3DF", ok="#0B6B45",
@@ -89,7 +90,7 @@ COLOURS: dict[Theme, Colours[str]] = {
     Theme.DARK: Colours(
         page="#1A1917", chrome="#242320", raised="#2D2B28", well="#131211", hover="#2B2926", selected="#2C3456",
         ink="#F0ECE3", ink_2="#C3BDB1", ink_3="#A9A296", ink_off="#6A655C",
-        line="#34322E", line_2="#4A4742", edge="#A8A296", mark="#7A756B",
+        line="#34322E", line_2="#4A4742", edge="#A8A296", edge_2="#7A756B", mark="#7A756B",
         accent="#93A4FF", on_accent="#14151F",
         tie="#F0B25A", tie_fill="#4A3510", new="#6FD6A2", new_fill="#14563A",
         greedy="#F08BB4", best="#5CC3E8", error="#FF9389", error_fill="#4A1F1B", ok="#6FD6A2",
@@ -98,7 +99,7 @@ COLOURS: dict[Theme, Colours[str]] = {
     Theme.CONTRAST: Colours(
         page="#000000", chrome="#000000", raised="#0D0D0D", well="#1C1C1C", hover="#262626", selected="#10305C",
         ink="#FFFFFF", ink_2="#F2F2F2", ink_3="#D6D6D6", ink_off="#8C8C8C",
-        line="#8C8C8C", line_2="#D6D6D6", edge="#FFFFFF", mark="#D6D6D6",
+        line="#8C8C8C", line_2="#D6D6D6", edge="#FFFFFF", edge_2="#8C8C8C", mark="#D6D6D6",
         accent="#7FC4FF", on_accent="#000000",
         tie="#FFC94D", tie_fill="#4A3300", new="#6DF0B0", new_fill="#005233",
         greedy="#FF9AC4", best="#6FE0FF", error="#FF9C93", error_fill="#5C0F0A", ok="#6DF0B0",
