@@ -6,6 +6,7 @@ items move.
 
 import html
 import time
+from dataclasses import replace
 
 from PySide6.QtCore import QEasingCurve, QEvent, QPointF, QRectF, QSize, Qt, QVariantAnimation, Signal
 from PySide6.QtGui import QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QResizeEvent, QTransform, QWheelEvent
@@ -24,7 +25,7 @@ from explorer.gui.views.tree_words import spot_words, tree_words
 NOTCH = 120  # eighths of a degree that one notch of a wheel turns
 STEP = 1.2  # by how much a notch or a press of + enlarges
 LEAST, MOST = 0.02, 4.0  # scales
-LEGIBLE = 0.6  # a tree that would have to be drawn smaller is shown from its root down, and panned
+LEGIBLE = 0.7  # a tree that would have to be drawn smaller is shown from its root down, and panned
 CALM_S = 0.25  # changes that follow one another faster are not animated: that is scrubbing, or playing
 
 WAYS = {Qt.Key.Key_Up: Way.UP, Qt.Key.Key_Down: Way.DOWN, Qt.Key.Key_Left: Way.LEFT, Qt.Key.Key_Right: Way.RIGHT}
@@ -110,7 +111,7 @@ class TokenTree(Painted):
     def _show(self, table: MergeTable, root: Root) -> None:
         before = self._on_screen()
         self._table, self._root, self._cursor = table, root, None
-        self.layout_ = lay_out(table, root, ruler(), (self.width(), self.height()))
+        self.layout_ = lay_out(table, root, ruler(), (self.width(), self.height()), least_scale=LEGIBLE)
         if not (self._free and self._fits()):
             self._free = False
             self._settle()
@@ -172,8 +173,8 @@ class TokenTree(Painted):
     def fit(self) -> None:
         """Shows the whole tree, however small, and keeps doing so."""
         self._free = False
-        self._lay_out_again()
-        self._settle(least=LEAST)
+        self._lay_out_again(LEAST)
+        self._settle(LEAST)
         self.update()
 
     def larger(self) -> None:
@@ -221,11 +222,11 @@ class TokenTree(Painted):
             down = box.top() + self.height() / scale / 2
         self._view = QTransform(scale, 0, 0, scale, self.width() / 2 - scale * across, self.height() / 2 - scale * down)
 
-    def _lay_out_again(self) -> None:
+    def _lay_out_again(self, least: float = LEGIBLE) -> None:
         if self._table and self._root is not None:
             self._motion.stop()
             self._share = 1.0
-            self.layout_ = lay_out(self._table, self._root, ruler(), (self.width(), self.height()))
+            self.layout_ = lay_out(self._table, self._root, ruler(), (self.width(), self.height()), least_scale=least)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -251,12 +252,11 @@ class TokenTree(Painted):
         p.restore()
 
     def _marks_with(self, cursor: int | None) -> Marks:
-        marks = self._marks
-        return Marks(marks.new, marks.selected, marks.hovered, cursor, self._own_ids())
+        return replace(self._marks, cursor=cursor, own_ids=self._own_ids())
 
     def picture(self) -> tuple[TreeLayout, Marks] | None:
         """What an export draws: the layout, and the marks without those of mouse and keys."""
-        return (self.layout_, Marks(self._marks.new, self._marks.selected, own_ids=self._own_ids())) if self.layout_ else None
+        return (self.layout_, replace(self._marks, hovered=None, own_ids=self._own_ids())) if self.layout_ else None
 
     # --- mouse --------------------------------------------------------------------------------------------------------
 

@@ -21,7 +21,7 @@ from explorer.core.recipe import AlphabetKind
 from explorer.core.table import MergeTable
 from explorer.core.vocabulary import Pair, Piece, PieceKind, Rank, TokenId
 
-MOST_LEAVES = 512
+MOST_LEAVES = 256
 
 Root = TokenId | Pair  # a token, or the pair that would become one
 
@@ -46,7 +46,7 @@ LEAF = 26.0  # least width of a leaf
 GAP = 10.0  # between two leaves
 PITCH = 36.0  # least distance of two leaves that are one byte each
 WIDEST = 64.0  # distance of two leaves where there is room
-RISE = (40.0, 72.0)  # least and greatest distance of two levels
+RISE = (40.0, 72.0)  # least and greatest distance of two levels, as they are seen
 NARROW = 20.0  # a node is never narrower
 ROOT = 300.0  # nor the root wider
 UNDER = 40.0  # room under the leaves, for their bytes
@@ -111,16 +111,20 @@ class TreeLayout:
         return (place for place, spot in enumerate(self.spots) if spot.is_leaf)
 
 
-def lay_out(table: MergeTable, root: Root, ruler: Ruler, room: tuple[float, float], most: int = MOST_LEAVES) -> TreeLayout:
+def lay_out(
+    table: MergeTable, root: Root, ruler: Ruler, room: tuple[float, float], *, least_scale: float = 1.0, most: int = MOST_LEAVES
+) -> TreeLayout:
     """The tree of a token, or of what a pair would make, spread over `room` (width, height) as far as looks well.
 
-    It is never closer set than can be read: what does not fit is larger than the room. At most `most` leaves are
+    It is never closer set than can be read. A tree that is too wide for the room is meant to be drawn smaller, by
+    `least_scale` at the utmost, and its levels are set as far apart as that leaves room for. At most `most` leaves are
     unfolded. TokenError for an id that the table has not.
     """
     nodes = _in_reading_order(_grown(table, root, most))
     levels = _levels(nodes)
     columns = _columns(nodes, table.alphabet, ruler, room[0])
-    rise = _rise(levels[0], ruler, room[1])
+    scale = max(least_scale, min(1.0, room[0] / (columns[-1][1] + 2 * ruler.px(EDGE))))
+    rise = _rise(levels[0], ruler, room[1] / scale, RISE[1] / scale)
     spots = _placed(nodes, levels, columns, rise, ruler)
     width = columns[-1][1]
     reach = spots[0].width / 2 + ruler.px(EDGE)  # the root may be wider than its leaves
@@ -196,10 +200,15 @@ def _levels(nodes: list[_Node]) -> list[int]:
 
 def _columns(nodes: list[_Node], alphabet: Alphabet, ruler: Ruler, room: float) -> list[tuple[float, float]]:
     """Left and right edge of the column of each leaf, in order."""
-    ids = max(ruler.figure(str(node.token_id)) for node in nodes if node.token_id is not None)
-    least = max(ruler.px(PITCH), ruler.px(LEAF / 2 + 6) + ids)
     own_ids = alphabet.kind is not AlphabetKind.BYTES
-    widths = [_leaf_width(node, least, ruler, own_ids) for node in nodes if not node.parts]
+    least = ruler.px(PITCH)
+    wide = {node.place: max(least, _leaf_width(node, ruler, own_ids)) for node in nodes if not node.parts}
+    for node in nodes:
+        if node.parts and node.parts[0].place in wide and node.parts[1].place in wide:  # two leaves: no room but theirs
+            half = ruler.label(node.piece) / 2 + ruler.px(PAD) + _beside(node, ruler)
+            for part in node.parts:
+                wide[part.place] = max(wide[part.place], half)
+    widths = list(wide.values())
     whole, free = sum(widths), room - 2 * ruler.px(EDGE)
     if whole < free:
         stretch = min(free / whole, max(1.0, ruler.px(WIDEST) / least))
@@ -212,9 +221,14 @@ def _columns(nodes: list[_Node], alphabet: Alphabet, ruler: Ruler, room: float) 
     return edges
 
 
-def _leaf_width(node: _Node, least: float, ruler: Ruler, with_id: bool) -> float:
+def _beside(node: _Node, ruler: Ruler) -> float:
+    """The room that the id of a node takes at its right."""
+    return ruler.px(6) + ruler.figure(str(node.token_id))
+
+
+def _leaf_width(node: _Node, ruler: Ruler, with_id: bool) -> float:
     under = max(ruler.hex(leaf_bytes(node.piece, node.folded)), ruler.figure(str(node.token_id)) if with_id else 0.0)
-    return max(least, _box_width(node.piece, ruler) + ruler.px(GAP), under + ruler.px(GAP))
+    return max(_box_width(node.piece, ruler), under) + ruler.px(GAP)
 
 
 def leaf_bytes(piece: Piece, folded: int = 0) -> str:
@@ -230,9 +244,8 @@ def _box_width(piece: Piece, ruler: Ruler) -> float:
     return max(ruler.px(LEAF), ruler.label(piece) + 2 * ruler.px(PAD))
 
 
-def _rise(levels: int, ruler: Ruler, room: float) -> float:
-    low, high = map(ruler.px, RISE)
-    return min(high, max(low, (room - ruler.px(BOX + UNDER + 2 * EDGE)) / max(1, levels)))
+def _rise(levels: int, ruler: Ruler, room: float, most: float) -> float:
+    return min(ruler.px(most), max(ruler.px(RISE[0]), (room - ruler.px(BOX + UNDER + 2 * EDGE)) / max(1, levels)))
 
 
 def _placed(nodes: list[_Node], levels: list[int], columns: list[tuple[float, float]], rise: float, ruler: Ruler) -> list[Spot]:
@@ -249,8 +262,7 @@ def _placed(nodes: list[_Node], levels: list[int], columns: list[tuple[float, fl
         if node.parent is None:
             width = min(width, max(ruler.px(ROOT), ruler.px(NARROW)))
         elif node.parts:
-            beside = ruler.figure(str(node.token_id)) + ruler.px(5)
-            free = 2 * min(xs[at] - lefts[at] - ruler.px(2), rights[at] - xs[at] - beside)
+            free = 2 * min(xs[at] - lefts[at] - ruler.px(2), rights[at] - xs[at] - _beside(node, ruler))
             width = max(ruler.px(NARROW), min(ruler.label(node.piece) + 2 * ruler.px(PAD), free))
         spots.append(
             Spot(node.piece, node.token_id, node.rank, parts, node.parent, node.start, levels[at], xs[at], -levels[at] * rise,

@@ -139,7 +139,7 @@ class TreePane(QWidget):
         workspace = self._workspace
         new, table = workspace.new_token, self.tree.table
         made = table.pieces[new] if table is not None and new is not None and new < table.size else None
-        self.tree.show_marks(Marks(made, workspace.selection.token, workspace.hovered))
+        self.tree.show_marks(Marks(made, workspace.selection.token, workspace.hovered, comes_next=self.tree.root == workspace.next_pair))
 
     # --- facts --------------------------------------------------------------------------------------------------------
 

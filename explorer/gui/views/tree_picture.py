@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QPainter, QPainterPath, QPen, QStaticText, QTransform
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QStaticText, QTransform
 
 from explorer.core.vocabulary import Piece
 from explorer.gui import paint, theme
@@ -35,6 +35,7 @@ class Marks:
     hovered: Piece | None = None
     cursor: int | None = None
     own_ids: bool = False  # leaves are symbols with ids of their own, not bytes
+    comes_next: bool = False  # a root that is not made yet is what the next merge makes
 
 
 def ruler() -> Ruler:
@@ -111,7 +112,7 @@ class Pen:
             self._stroke(coming, Qt.PenStyle.DashLine)
 
     def _stroke(self, path: QPainterPath, style: Qt.PenStyle) -> None:
-        self.p.setPen(QPen(self.ink.mark, px(1.25), style))
+        self.p.setPen(self._line(self.ink.mark, 1.25, style))
         self.p.setBrush(Qt.BrushStyle.NoBrush)
         self.p.drawPath(path)
 
@@ -130,16 +131,28 @@ class Pen:
         spot, ink, p = self.layout.spots[at], self.ink, self.p
         box = box_of(spot, self.places[at])
         coming, new = spot.token_id is None, at == 0 and spot.piece == self.marks.new
-        pen = QPen(ink.new if new else ink.edge if at == 0 else ink.line_2, px(1.25) if at == 0 else px(1))
-        if coming:
-            pen.setStyle(Qt.PenStyle.DashLine)
-        p.setPen(pen)
+        dashes = Qt.PenStyle.DashLine if coming else Qt.PenStyle.SolidLine
+        p.setPen(self._line(self._border(at, new), 1.25 if at == 0 else 1, dashes))
         p.setBrush(ink.new_fill if new else ink.page if coming else ink.raised)
         p.drawRoundedRect(box, px(4), px(4))
         self._piece(spot, box)
         rings = self._rings(at, box)
         if self.readable and not coming:
             self._beside(spot, box, px(6) if rings else px(3))
+
+    def _border(self, at: int, new: bool) -> QColor:
+        ink = self.ink
+        if at:
+            return ink.line_2 if self.readable else ink.mark
+        if self.marks.comes_next and self.layout.spots[0].token_id is None:
+            return ink.accent
+        return ink.new if new else ink.edge
+
+    def _line(self, colour: QColor, width: float, style: Qt.PenStyle = Qt.PenStyle.SolidLine) -> QPen:
+        """A pen; in a picture too small to read one that stays a pixel wide, or nothing would be left of it."""
+        made = QPen(colour, px(width) if self.readable else 1, style)
+        made.setCosmetic(not self.readable)
+        return made
 
     def _beside(self, spot: Spot, box: QRectF, gap: float) -> None:
         """The id at the right shoulder of a node; under it the merge's rank, where nothing else stands."""
@@ -157,7 +170,7 @@ class Pen:
         box = box_of(spot, (x, y)) if alone else QRectF(x - px(LEAF / 2), y - px(BOX / 2), px(LEAF), px(BOX))
         if alone:
             new = at == 0 and spot.piece == self.marks.new
-            p.setPen(QPen(ink.new if new else ink.line, px(1)))
+            p.setPen(self._line(ink.new if new else ink.line if self.readable else ink.mark, 1))
             p.setBrush(ink.new_fill if new else ink.chrome)
             p.drawRoundedRect(box, px(4), px(4))
             self._piece(spot, box)
@@ -176,7 +189,7 @@ class Pen:
         xs = [self.places[at][0] for at in character.leaves]
         y = self.places[character.leaves[0]][1]
         box = QRectF(xs[0] - px(LEAF / 2), y - px(BOX / 2), xs[-1] - xs[0] + px(LEAF), px(BOX))
-        p.setPen(QPen(ink.line, px(1)))
+        p.setPen(self._line(ink.line if self.readable else ink.mark, 1))
         p.setBrush(ink.chrome)
         p.drawRoundedRect(box, px(4), px(4))
         if self.readable:
