@@ -11,17 +11,18 @@ from explorer.core.alphabet import KEPT_FROM, Alphabet
 from explorer.core.pretokens import PreTokens
 from explorer.core.progress import Step
 from explorer.core.recipe import AlphabetKind, Counting, TieRule
-from explorer.core.vocabulary import Pair, Piece
+from explorer.core.vocabulary import Pair, Piece, TokenId
 
 COUNTED_A_STEP = 20_000  # pairs counted between two steps: about 2 ms
 
 
 def count_pairs(
-    spellings: Iterable[str], weights: Iterable[int], counting: Counting, step: Step
+    spellings: Iterable[str], weights: Iterable[int], counting: Counting, stand_in: TokenId | None, step: Step
 ) -> Generator[Step, None, dict[Pair, int]]:
     """Every adjacent pair of the spellings with its weighted count; yields `step` each `COUNTED_A_STEP` pairs.
 
-    A character that is kept without an id stands in no pair.
+    What the alphabet lacks stands in no pair, be it a stand-in or a character that is kept without an id. Only a corpus
+    that is spelled in the table of another has such.
     """
     tally: dict[str, int] = {}
     since = 0
@@ -35,8 +36,8 @@ def count_pairs(
             if since >= COUNTED_A_STEP:
                 since = 0
                 yield step
-    kept = chr(KEPT_FROM)
-    counts = {(ord(pair[0]), ord(pair[1])): count for pair, count in tally.items() if pair[0] < kept and pair[1] < kept}
+    kept, lost = chr(KEPT_FROM), None if stand_in is None else chr(stand_in)
+    counts = {(ord(pair[0]), ord(pair[1])): count for pair, count in tally.items() if max(pair) < kept and lost not in (pair[0], pair[1])}
     if counting is Counting.DISJOINT:
         doubles = [pair for pair in counts if pair[0] == pair[1]]
         counts.update({pair: count_disjoint(spellings, weights, pair) for pair in doubles})

@@ -200,8 +200,9 @@ class ReadableTimeline:
         return count_disjoint(moment.spellings, moment.start.counts, pair)
 
     def _counted(self, k: int) -> dict[Pair, int]:
-        moment = self._moment(k)
-        return drain(count_pairs(moment.spellings, moment.start.counts, self.training.recipe.counting, Step(Stage.MERGING, k, 0)))
+        moment, training = self._moment(k), self.training
+        step = Step(Stage.MERGING, k, 0)
+        return drain(count_pairs(moment.spellings, moment.start.counts, training.recipe.counting, training.alphabet.stand_in, step))
 
     def _replayed(self, k: int) -> "_Moment":
         training = self.training

@@ -234,7 +234,7 @@ class _State:
     def count(self, stage: Stage, wanted: int) -> Generator[Step, None, dict[Pair, int]]:
         """Every pair of this moment with its count."""
         step = Step(stage, len(self.merges), wanted)
-        return (yield from count_pairs(self.spellings, self.start.counts, self.recipe.counting, step))
+        return (yield from count_pairs(self.spellings, self.start.counts, self.recipe.counting, self.alphabet.stand_in, step))
 
     def next_pair(self, counts: dict[Pair, int], most: int) -> tuple[Pair | None, int]:
         """The pair to merge, by choice or by rule, and how many share the greatest count; None where none is left."""
