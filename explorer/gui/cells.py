@@ -113,6 +113,8 @@ def _graphemes(text: str) -> Iterator[str]:
     units = text.encode("utf-16-le")
     before = 0
     while (after := finder.toNextBoundary()) != -1:
+        if 0xD8 <= units[2 * after - 1] <= 0xDB:  # Qt 6.10 cuts a surrogate pair in two before some spacing marks (U+1F600 U+0E33)
+            continue
         yield units[2 * before : 2 * after].decode("utf-16-le")
         before = after
 

@@ -234,15 +234,21 @@ class Picture:
         halves = np.zeros(len(self.spans), dtype=np.bool_)
         halves[lefts] = halves[lefts + 1] = True
         begins = set(lefts.tolist())
-        ring = QRectF()
+        ring, joints = QRectF(), list[tuple[float, float]]()
         for box, span in self._boxes(halves):
             if not ring.isNull() and span not in begins and box.top() == ring.top():
-                paint.tick(self.p, box.left(), ring.bottom(), self.ink.accent, ring.height())
+                joints.append((box.left(), box.top()))
                 ring = ring.united(box)
             else:
                 self._pair_ring(ring)
                 ring = box
         self._pair_ring(ring)
+        self._pair_ticks(np.array(joints).reshape(-1, 2))
+
+    def _pair_ticks(self, joints: Lengths) -> None:
+        left, top = self._pixels(joints[:, 0]) - self._tick_before(), self._pixels(joints[:, 1])
+        width, height = np.full(len(joints), self._tick_width()), np.full(len(joints), round(self.shape.tint * self.ratio))
+        stamps.fill(self.p, self.ink.accent, left, top, width, height, self.ratio)
 
     def _pair_ring(self, box: QRectF) -> None:
         if not box.isNull():
