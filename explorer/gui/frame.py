@@ -293,9 +293,11 @@ class Pane(QFrame):
         column.addWidget(self._header)
         column.addWidget(body, 1)
 
-    def set_facts(self, facts: str) -> None:
-        """What the header says after the title."""
+    def set_facts(self, facts: str, more: str = "") -> None:
+        """What the header says after the title; the tooltip says `more` under it."""
         self._facts.setText(facts)
+        if more:
+            self._facts.setToolTip(f"{facts}\n{more}")
 
     def facts(self) -> str:
         """The whole of what the header says after the title."""

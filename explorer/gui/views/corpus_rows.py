@@ -84,7 +84,7 @@ class CorpusRows(FixedTable):
         self.scrollToTop()
 
     def fit_columns(self) -> None:
-        model, pad = self.rows_model, 2 * theme.measures().s + theme.measures().xs
+        model, pad = self.rows_model, 2 * theme.measures().s + theme.measures().m
         last = max(0, model.rowCount() - 1)  # holds the widest number
         for column in range(model.columnCount()):
             head = theme.metrics(Role.CAPTION).horizontalAdvance(str(model.headerData(column, Qt.Orientation.Horizontal)))

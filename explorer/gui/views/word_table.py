@@ -214,6 +214,16 @@ class WordTable(QWidget):
         if self.words_model.rowCount():
             self.table.show_row(self.words_model.row_of(text))
 
+    def find_word(self, text: bytes, *, backwards: bool = False) -> int:
+        """Selects the next (or previous) row, going round, whose word holds the bytes; how many words do."""
+        model, count = self.words_model, self.words_model.rowCount()
+        rows = [row for row in range(count) if text in model.word(row)]
+        if rows:
+            here = self.table.currentIndex().row() if self.table.currentIndex().isValid() else (count if backwards else -1)
+            further = [row for row in rows if (row < here if backwards else row > here)] or rows
+            self.table.show_row(further[-1] if backwards else further[0])
+        return len(rows)
+
     def _connect(self) -> None:
         workspace = self._workspace
         workspace.corpus_changed.connect(self._show_words)

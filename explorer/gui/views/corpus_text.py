@@ -1,0 +1,357 @@
+"""The text of the corpus with its tokens as at merge k: painted, read-only, of any size.
+
+Only the blocks in view are spelled, laid out and painted (`corpus_page`); the scroll bar counts pixels, guessed for
+what was never in view and corrected when it comes (`corpus_geometry`), with what is at the top of the view kept in
+its place. So nothing moves while k does.
+"""
+
+from enum import Enum
+
+from PySide6.QtCore import QEvent, QKeyCombination, QPointF, QRectF, Qt, QTimer
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+
+from explorer.core.corpus import Corpus
+from explorer.gui import paint, theme
+from explorer.gui.models.token_words import token_card
+from explorer.gui.painted import PaintedScroll
+from explorer.gui.text_mime import mime_of
+from explorer.gui.theme import Role, px
+from explorer.gui.views.corpus_geometry import CorpusGeometry
+from explorer.gui.views.corpus_lines import CorpusLines
+from explorer.gui.views.corpus_page import CorpusPage, CorpusToken
+from explorer.gui.views.corpus_picture import draw_corpus, stresses
+from explorer.gui.views.token_card import TokenCard
+from explorer.workspace.workspace import Workspace
+
+TOKENS_LATE_MS = 150  # after the slider rests, where spelling is slow: one long pre-token
+COPY_HEX = QKeyCombination(Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier, Qt.Key.Key_C)
+MARGIN = 10.0  # pixels at 100 % right of the text
+
+
+class Found(Enum):
+    """What a search came to."""
+
+    NOWHERE = "nowhere"
+    FURTHER_ON = "further on"
+    FROM_THE_OTHER_END = "from the other end"
+
+
+class CorpusText(PaintedScroll):
+    """The user sees numbered lines, merged tokens on their tints, the newest one underlined, the next pair ringed.
+
+    The pointer rings a token wherever it stands and, resting, shows its card; a click selects it; a drag marks text.
+    Arrows move a cursor from token to token, Enter selects there, Ctrl+C copies the marked text, Ctrl+Shift+C the
+    bytes of the token as hex. Hears corpus, run, merge, selection, hover, moment and place; calls `hover` and
+    `select_token`. Empty for a word-count corpus, whose words have a table of their own.
+    """
+
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__("Corpus text")
+        self._workspace = workspace
+        self._geometry: CorpusGeometry | None = None
+        self._cursor: int | None = None  # the byte where the token under the keyboard begins
+        self._marked: tuple[int, int] | None = None
+        self._pressed: tuple[int, int] | None = None
+        self._card = TokenCard(self.viewport())
+        self._late = QTimer(self, singleShot=True, interval=TOKENS_LATE_MS)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._connect()
+        self._show_corpus()
+
+    @property
+    def corpus(self) -> Corpus | None:
+        """What is shown: the text that the active run read, or the open corpus while there is none."""
+        return self._geometry.page.lines.corpus if self._geometry else None
+
+    @property
+    def marked(self) -> tuple[int, int] | None:
+        """The marked bytes of the corpus, half-open."""
+        return self._marked
+
+    @property
+    def token_cursor(self) -> CorpusToken | None:
+        """The token under the keyboard."""
+        return self._geometry.page.token_at(self._cursor) if self._geometry and self._cursor is not None else None
+
+    @property
+    def first_byte(self) -> int:
+        """The byte of the corpus at the top left of the view."""
+        return self._geometry.first_byte(self.offset()[1]) if self._geometry and self.corpus and self.corpus.data else 0
+
+    def show_place(self, offset: int) -> None:
+        """Brings a byte of the corpus into view, a third from the top if it is not there already, and puts the cursor there."""
+        if self._geometry is None or not self.corpus or not self.corpus.data:
+            return
+        token = self._geometry.page.token_at(offset)
+        self._cursor = token.start if token else offset
+        self._scroll_to(offset)
+
+    def show_number(self, number: int) -> None:
+        """Brings the line or row of a number, from 1, into view."""
+        if self._geometry and (offset := self._geometry.page.lines.offset_of(number)) is not None:
+            self.show_place(offset)
+
+    def find_bytes(self, text: bytes, *, backwards: bool = False) -> Found:
+        """Marks the next (or previous) place of some bytes, going round at the end, and brings it into view."""
+        corpus = self.corpus
+        if corpus is None or not text:
+            return Found.NOWHERE
+        start, end = self._marked or (self.first_byte, self.first_byte)
+        found = Found.FURTHER_ON
+        at = corpus.data.rfind(text, 0, max(0, end - 1)) if backwards else corpus.data.find(text, start + 1 if self._marked else start)
+        if at < 0:
+            found = Found.FROM_THE_OTHER_END
+            at = corpus.data.rfind(text) if backwards else corpus.data.find(text)
+        if at < 0:
+            return Found.NOWHERE
+        self._mark(at, at + len(text))
+        self._scroll_to(at)
+        return found
+
+    # what is shown
+
+    def _connect(self) -> None:
+        workspace = self._workspace
+        workspace.corpus_changed.connect(self._show_corpus)
+        workspace.run_changed.connect(self._show_corpus)
+        workspace.merge_changed.connect(self._show_merge)
+        for signal in (workspace.selection_changed, workspace.hover_changed, workspace.moment_changed):
+            signal.connect(self.viewport().update)
+        workspace.place_shown.connect(self.show_place)
+        self._late.timeout.connect(self._show_late)
+
+    def _show_corpus(self) -> None:
+        run = self._workspace.run
+        corpus = run.training.corpus if run else self._workspace.corpus
+        if corpus is None or corpus.weights is not None:
+            self._geometry = None
+            self.set_extent(0, 0)
+            return
+        kept = self._geometry.page.lines if self._geometry and self._geometry.page.lines.corpus is corpus else None
+        if kept is None:
+            self._cursor = self._marked = self._pressed = None
+        place = self.first_byte if kept else 0
+        self._lay_out(kept or CorpusLines.of(corpus), place)
+
+    def _show_merge(self, k: int) -> None:
+        if self._geometry is None:
+            return
+        self._geometry.page.go_to_merge(k)
+        self._card.dismiss()
+        if self._geometry.page.held:
+            self._late.start()
+        self.viewport().update()
+
+    def _show_late(self) -> None:
+        if self._geometry:
+            self._geometry.page.let_go()
+            self.viewport().update()
+
+    def _lay_out(self, lines: CorpusLines, place: int) -> None:
+        """Lays the lines out anew at the present width and zoom, with the byte `place` at the top."""
+        gutter = CorpusGeometry.gutter_for(lines.highest_number)
+        page = CorpusPage(lines, self._workspace.timeline, self._text_width(gutter), self._workspace.k)
+        self._geometry = CorpusGeometry(page, gutter)
+        self._card.dismiss()
+        if lines.blocks_count:
+            self._settle(self._geometry.row_of(place))
+        self.viewport().update()
+
+    def _text_width(self, gutter: float) -> float:
+        """The room for text. That of the scroll bar is taken off even while there is none: its coming would wrap the text anew."""
+        return max(px(80), self.width() - self.verticalScrollBar().sizeHint().width() - gutter - px(MARGIN))
+
+    def _settle(self, anchor: tuple[int, float] | None = None) -> None:
+        """Makes what is in view exact, without moving it."""
+        assert self._geometry is not None
+        top = self._geometry.settle(self.offset()[1], self.viewport().height(), anchor)
+        if self._extent != (0, self._geometry.heights.total):
+            self.set_extent(0, self._geometry.heights.total)
+        self.verticalScrollBar().setValue(round(top))
+
+    def _scroll_to(self, offset: int) -> None:
+        assert self._geometry is not None
+        block, below = self._geometry.row_of(offset)
+        height = self.viewport().height()
+        y = self._geometry.heights.top(block) + below - self.offset()[1]
+        if not 0 <= y <= height - 2 * self._geometry.line:
+            self._settle((block, below - round(height / 3)))
+        self.viewport().update()
+
+    def restyled(self) -> None:
+        if self._geometry:
+            self._lay_out(self._geometry.page.lines, self.first_byte)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        place = self.first_byte
+        super().resizeEvent(event)
+        if self._geometry and self._geometry.page.width != self._text_width(self._geometry.gutter):
+            self._lay_out(self._geometry.page.lines, place)
+
+    # painting
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self._geometry:
+            self._settle()
+        super().paintEvent(event)
+
+    def draw(self, p: QPainter, clip: QRectF) -> None:
+        geometry = self._geometry
+        if geometry is None or not geometry.page.lines.blocks_count:
+            self._draw_empty(p)
+            return
+        cursor = self.token_cursor if self.hasFocus() else None
+        draw_corpus(p, self.ink, geometry, clip, stresses(self._workspace, geometry.page), self._marked, cursor)
+
+    def _draw_empty(self, p: QPainter) -> None:
+        text = "No corpus is open." if self._workspace.corpus is None else "The corpus is empty."
+        width = theme.metrics(Role.BODY).horizontalAdvance(text)
+        paint.words(p, text, (self.viewport().width() - width) / 2, self.viewport().height() / 2, Role.BODY, self.ink.ink_2)
+
+    # pointer
+
+    def _picture_point(self, point: QPointF) -> QPointF:
+        x, y = self.offset()
+        return point + QPointF(x, y)
+
+    def _hover_at(self, point: QPointF) -> None:
+        token = self._geometry.token_under(self._picture_point(point)) if self._geometry else None
+        self._workspace.hover(token.piece if token else None)
+        self._show_card(token, self._picture_point(point))
+
+    def _show_card(self, token: CorpusToken | None, near: QPointF | None) -> None:
+        """The card of a token beside the box that holds a point, or beside its first."""
+        boxes = self._geometry.boxes(token) if self._geometry and token else []
+        if token is None or not boxes:
+            self._card.dismiss()
+            return
+        box = next((box for box in boxes if near and box.contains(near)), boxes[0])
+        self._card.show_for(token_card(token.encoded, token.n, (token.start, token.end)), box.translated(0, -self.offset()[1]).toRect())
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self._pressed and self._geometry and event.buttons() & Qt.MouseButton.LeftButton:
+            start, end = self._geometry.bytes_near(self._picture_point(event.position()))
+            if (start, end) != self._pressed or self._marked:
+                self._mark(min(start, self._pressed[0]), max(end, self._pressed[1]))
+                self._card.dismiss()
+            return
+        self._hover_at(event.position())
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() is not Qt.MouseButton.LeftButton or not self._geometry or not self._geometry.page.lines.blocks_count:
+            return
+        here = self._geometry.bytes_near(self._picture_point(event.position()))
+        if event.modifiers() & Qt.KeyboardModifier.ShiftModifier and (self._marked or self._cursor is not None):
+            start, end = self._marked or (self._cursor or 0, self._cursor or 0)
+            self._mark(min(start, here[0]), max(end, here[1]))
+            return
+        self._pressed = here
+        self._mark(0, 0)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if event.button() is not Qt.MouseButton.LeftButton or not self._pressed:
+            return
+        self._pressed = None
+        if self._marked is None and self._geometry and (token := self._geometry.token_under(self._picture_point(event.position()))):
+            self._cursor = token.start
+            self._workspace.select_token(token.piece)
+            self.viewport().update()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self._workspace.hover(None)
+        self._card.dismiss()
+
+    def scrollContentsBy(self, dx: int, dy: int) -> None:
+        super().scrollContentsBy(dx, dy)
+        self._card.dismiss()
+
+    # keyboard
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if self._geometry is None or not self._geometry.page.lines.blocks_count:
+            event.ignore()
+            return
+        moves = {
+            Qt.Key.Key_Left: lambda: self._step(forward=False), Qt.Key.Key_Right: lambda: self._step(forward=True),
+            Qt.Key.Key_Up: lambda: self._step_row(-1), Qt.Key.Key_Down: lambda: self._step_row(1),
+            Qt.Key.Key_PageUp: lambda: self._turn_page(-1), Qt.Key.Key_PageDown: lambda: self._turn_page(1),
+            Qt.Key.Key_Home: lambda: self._go_to_end(forward=False), Qt.Key.Key_End: lambda: self._go_to_end(forward=True),
+            Qt.Key.Key_Return: self._select_cursor, Qt.Key.Key_Enter: self._select_cursor,
+        }  # fmt: skip
+        plain = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
+        if plain and (move := moves.get(Qt.Key(event.key()))):
+            move()
+        elif event.matches(QKeySequence.StandardKey.Copy):
+            self.copy()
+        elif event.matches(QKeySequence.StandardKey.SelectAll):
+            self._mark(0, len(self.corpus.data) if self.corpus else 0)
+        elif event.keyCombination() == COPY_HEX:
+            self.copy_hex()
+        elif event.key() == Qt.Key.Key_Escape and (self._marked or self._cursor is not None):
+            self._cursor = None
+            self._mark(0, 0)
+        else:
+            super().keyPressEvent(event)
+
+    def copy(self) -> None:
+        """Copies the marked text, or the token under the keyboard where none is marked."""
+        token = self.token_cursor
+        span = self._marked or ((token.start, token.end) if token else None)
+        if span and self.corpus:
+            QGuiApplication.clipboard().setMimeData(mime_of(bytes(self.corpus.data[span[0] : span[1]])))
+
+    def copy_hex(self) -> None:
+        """Copies the bytes of the token under the keyboard, or of the selected one, as hex."""
+        piece = self.token_cursor.piece if self.token_cursor else self._workspace.selection.token
+        if piece:
+            QGuiApplication.clipboard().setText(piece.bytes.hex(" ").upper())
+
+    def _step(self, *, forward: bool) -> None:
+        assert self._geometry is not None
+        page, token = self._geometry.page, self.token_cursor
+        if token is None:
+            self._move_to(page.token_from(self._cursor if self._cursor is not None else self.first_byte))
+        else:
+            self._move_to(page.token_from(token.end) if forward else page.token_before(token.start))
+
+    def _step_row(self, by: int) -> None:
+        token, geometry = self.token_cursor, self._geometry
+        if token is None or geometry is None:
+            self._step(forward=True)
+            return
+        box = geometry.boxes(token)[0 if by < 0 else -1]
+        point = QPointF(box.center().x(), box.center().y() + by * geometry.line)
+        if 0 <= point.y() < geometry.heights.total:
+            self._settle()
+            near = geometry.bytes_near(point)[0]
+            self._move_to(geometry.page.token_at(near) or geometry.page.token_from(near))
+
+    def _turn_page(self, by: int) -> None:
+        assert self._geometry is not None
+        bar = self.verticalScrollBar()
+        bar.setValue(bar.value() + by * (bar.pageStep() - self._geometry.line))
+        self._settle()
+        if self._cursor is not None:
+            self._move_to(self._geometry.page.token_from(self.first_byte))
+
+    def _go_to_end(self, *, forward: bool) -> None:
+        assert self._geometry is not None and self.corpus is not None
+        page = self._geometry.page
+        self._move_to(page.token_before(len(self.corpus.data)) if forward else page.token_from(0))
+
+    def _move_to(self, token: CorpusToken | None) -> None:
+        if token is None:
+            return
+        self._cursor = token.start
+        self._scroll_to(token.start)
+        self._workspace.hover(token.piece)
+        self._show_card(token, None)
+        self.setAccessibleDescription(token_card(token.encoded, token.n, (token.start, token.end)).spoken())
+
+    def _select_cursor(self) -> None:
+        if token := self.token_cursor:
+            self._workspace.select_token(token.piece)
+
+    def _mark(self, start: int, end: int) -> None:
+        self._marked = (start, end) if end > start else None
+        self.viewport().update()
