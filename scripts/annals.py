@@ -33,7 +33,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except ExplorerError as error:
         print(f"annals: {error}", file=sys.stderr)
     except OSError as error:
-        print(f"annals: {error.filename or exemplars_dir()}: {why(error)}", file=sys.stderr)
+        print(f"annals: chronicle.jsonl was not written: {why(error)}", file=sys.stderr)
     return 2
 
 

@@ -14,8 +14,9 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from explorer.core.disk import why
 from explorer.errors import CorpusFileError
-from explorer.places import exemplar, exemplars_dir
+from explorer.places import exemplars_dir
 
 TICKS_A_YEAR = 3600
 TICKS_BEFORE_THE_COUNT = 450
@@ -68,17 +69,20 @@ class Rebuilt:
 def rebuild() -> Rebuilt:
     """Builds the chronicle from the two files that are shipped with it; raises CorpusFileError as their readers do.
 
-    A chronicle that is not there compares as empty; OSError, where one of the two files is not.
+    A chronicle that is not there compares as empty.
     """
-    founding, years = exemplar("chronicle/founding.txt"), exemplar("chronicle/years.csv")
-    read = read_years(years.read_bytes(), years)
-    entries = entries_of(read_founding(founding.read_bytes(), founding), read)
-    return Rebuilt(read, entries, chronicle_bytes(entries), _shipped())
+    founding, years = exemplars_dir() / "chronicle" / "founding.txt", exemplars_dir() / "chronicle" / "years.csv"
+    read = read_years(_bytes_of(years), years)
+    entries = entries_of(read_founding(_bytes_of(founding), founding), read)
+    shipped = exemplars_dir() / "chronicle.jsonl"
+    return Rebuilt(read, entries, chronicle_bytes(entries), _bytes_of(shipped) if shipped.exists() else b"")
 
 
-def _shipped() -> bytes:
-    path = exemplars_dir() / "chronicle.jsonl"
-    return path.read_bytes() if path.exists() else b""
+def _bytes_of(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise CorpusFileError(f"This file cannot be read: {why(error)}.", path) from error
 
 
 def read_founding(data: bytes, path: Path | None = None) -> tuple[str, ...]:

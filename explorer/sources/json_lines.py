@@ -90,11 +90,11 @@ class _Tally:
     @property
     def notes(self) -> Iterator[str]:
         if self.lone:
-            yield f"{_counted(self.lone, 'lone surrogate escape')} read as U+FFFD; the first is in line {self.lone_line:,}."
+            yield _told(self.lone, self.lone_line, "lone surrogate escape is read as U+FFFD", "lone surrogate escapes are read as U+FFFD")
         if self.stray:
-            yield f"{_counted(self.stray, 'byte')} of the text not UTF-8, kept as they are; the first is in line {self.stray_line:,}."
+            yield _told(self.stray, self.stray_line, "byte is not UTF-8 and is kept as it is", "bytes are not UTF-8 and are kept as such")
         if self.blanks:
-            yield f"{_counted(self.blanks, 'blank line')} without a row; the first is line {self.blank_line:,}."
+            yield _told(self.blanks, self.blank_line, "blank line holds no row", "blank lines hold no row")
 
 
 def _text_of(path: Path, number: int, line: bytes, column: str, columns: Iterable[str]) -> str:
@@ -160,8 +160,8 @@ def _kind(value: object) -> str:
     return kinds.get(type(value), "a number")
 
 
-def _counted(count: int, noun: str) -> str:
-    return f"1 {noun} is" if count == 1 else f"{count:,} {noun}s are"
+def _told(count: int, line: int, one: str, many: str) -> str:
+    return f"1 {one}, in line {line:,}." if count == 1 else f"{count:,} {many}; the first is in line {line:,}."
 
 
 def _int64(numbers: "array[int]") -> Offsets:

@@ -24,6 +24,7 @@ EXPECTED = f"word TAB count, or word TAB count TAB joints as un|do, the count a 
 
 _COUNTED_LINE = re.compile(rb"^[^\t\n]+\t[0-9]+\r?(?:\t[^\t\n]*)?$", re.MULTILINE)
 _LOOKED_AT = 1 << 20  # bytes looked through for one good line before the whole file is called something else
+_NOT_JOINTS = "the joints do not make the word: its parts are written with | between them"
 _DIGITS = re.compile(rb"[0-9]+")
 
 
@@ -76,8 +77,10 @@ class _Tally:
         self.words.write(word)
         self.starts.append(self.words.tell())
         self.weights.append(self._count(number, columns[1]))
-        if len(columns) == 3 and columns[2]:
+        if len(columns) == 3 and b"|" in columns[2]:
             self._join(number, word, tuple(columns[2].split(b"|")))
+        elif columns[2:] not in ([], [b""], [word]):
+            raise CorpusFileError(f"{_NOT_JOINTS}.", self.file.path, number, 3)
 
     def _word(self, number: int, word: bytes) -> bytes:
         if not word.strip():
@@ -101,7 +104,7 @@ class _Tally:
 
     def _join(self, number: int, word: bytes, parts: tuple[bytes, ...]) -> None:
         if b"".join(parts) != word or not all(parts):
-            raise CorpusFileError("the joints do not make the word: its parts are written with | between them.", self.file.path, number, 3)
+            raise CorpusFileError(f"{_NOT_JOINTS}.", self.file.path, number, 3)
         if self.joints.setdefault(word, parts) != parts:
             raise CorpusFileError("the same word has other joints further up.", self.file.path, number, 3)
 

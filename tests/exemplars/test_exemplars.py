@@ -74,7 +74,7 @@ def test_the_chronicle_is_its_published_text() -> None:
 
 
 def test_an_unknown_name_lists_those_there_are() -> None:
-    with pytest.raises(ExplorerError, match=r"no exemplar 'chronicles'.*chronicle, eighteen, four-words, taste, joints, script, standing-in"):
+    with pytest.raises(ExplorerError, match=r"'chronicles'.*chronicle, eighteen, four-words, taste, joints, script, standing-in"):
         open_exemplar("chronicles")
 
 
