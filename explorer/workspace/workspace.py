@@ -17,6 +17,7 @@ from explorer.core.encoding import EncodedText
 from explorer.core.progress import drain
 from explorer.core.recipe import Recipe
 from explorer.core.runs import Run
+from explorer.core.table_file import TableFile, read_table, write_table
 from explorer.core.timeline import Timeline
 from explorer.core.training import Training
 from explorer.core.vocabulary import Pair, Piece, TokenId
@@ -316,16 +317,12 @@ class Workspace(QObject):
     def save_table(self, path: Path) -> None:
         """Writes the merge table of the active run."""
         if self.run:
-            from explorer.core.table_file import write_table
-
             training = self.run.training
             if self._try(lambda: write_table(path, training)):
                 self.notify(Notice(Level.INFO, f"Saved {training.learned} merges as {path.name}."))
 
     def open_table(self, path: Path) -> None:
         """Reads a merge table and replays it on the open corpus, as a run beside the others."""
-        from explorer.core.table_file import read_table
-
         self._try(lambda: self._open_table(read_table(path), path.name))
 
     def undo(self) -> None:
@@ -416,7 +413,7 @@ class Workspace(QObject):
         self._emit_runs()
         self.compare(opened.run.id)
 
-    def _open_table(self, file: Any, name: str) -> None:
+    def _open_table(self, file: TableFile, name: str) -> None:
         corpus = self._corpus
         if corpus is None:
             self.notify(Notice(Level.WARNING, "Open a corpus first: the counts of a table are shown on one."))
