@@ -5,7 +5,7 @@
     round_trip  whether seven inputs come back as they went in
     word_list   what a vocabulary of whole words can and cannot read
     ties        where the greatest count was shared, and what each choice leads to
-    optimum     the best sequence of merges, beside the greedy one
+    optimum     the best sequence of merges, beside the greedy one; `search` is how it is found
     stages      what is learned once the boundary between words is lifted
     joints      the same words cut free and cut at their joints
     entries     the entries of a corpus by number
