@@ -13,8 +13,8 @@ from explorer.gui import paint, theme
 from explorer.gui.editor_rows import EditorRow
 from explorer.gui.letters import CODE
 from explorer.gui.spelling import Sort
-from explorer.gui.theme import Ink, Role, px
 from explorer.gui.text_picture import Emphasis
+from explorer.gui.theme import Ink, Role, px
 
 _BLANKS = {CODE[sort]: sort for sort in (Sort.SPACE, Sort.TAB)}
 _NAMED = CODE[Sort.CONTROL]

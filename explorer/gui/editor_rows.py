@@ -183,5 +183,8 @@ def rows_of(text: BlockText, block: QTextBlock, left: float, top: float) -> Iter
         yield EditorRow(text, layout.lineAt(n), n, left, top)
 
 
-def _place(x: float | tuple[float, int]) -> float:
-    return x[0] if isinstance(x, tuple) else x
+def _place(answer: object) -> float:
+    """The x of what `cursorToX` answers: x alone, or x and the unit that it took."""
+    x = answer[0] if isinstance(answer, tuple) else answer
+    assert isinstance(x, int | float)
+    return float(x)

@@ -13,10 +13,15 @@ BYTES_TYPE = "application/x-bpe-explorer-bytes"
 
 
 def mime_of(data: bytes) -> QMimeData:
-    """A text for the clipboard; a byte that is not text is U+FFFD for others."""
+    """A text for the clipboard; a byte that is not text is U+FFFD for others, and a NUL may be the end for them."""
     made = QMimeData()
-    made.setText(data.decode("utf-8", "replace"))
-    if made.text().encode("utf-8", "surrogatepass") != data:
+    try:
+        made.setText(data.decode())
+        exact = b"\0" not in data
+    except UnicodeDecodeError:
+        made.setText(data.decode("utf-8", "replace"))
+        exact = False
+    if not exact:
         made.setData(BYTES_TYPE, data)
     return made
 

@@ -4,8 +4,6 @@ The editor holds text that it can give back byte for byte, and nothing else: `wh
 hold. Whatever would change a text on the way in (rich text, line ends, no-break spaces) is kept out or kept as it is.
 """
 
-from enum import Enum
-
 import numpy as np
 from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, QRect, Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QTextBlock, QTextCursor, QTextDocument
@@ -15,42 +13,16 @@ from explorer.gui import editor_picture, painted, theme
 from explorer.gui.cells import Ints
 from explorer.gui.editor_layout import EditorLayout
 from explorer.gui.editor_rows import BlockText, EditorRow, rows_of
+from explorer.gui.models.editable import why_not_editable
 from explorer.gui.models.text_spans import TextSpans
 from explorer.gui.text_mime import bytes_of, file_of, mime_of, utf8
 from explorer.gui.text_rows import RowShape
 from explorer.gui.theme import Role
+from explorer.gui.views.text_taking import take_bytes, take_file
 from explorer.gui.views.token_pointer import TokenPointer, emphasis_of
 from explorer.workspace.workspace import Workspace
 
-EDITOR_BYTES = 100_000  # of a text that is opened in the editor; a key there takes milliseconds
-EDITOR_LINE = 10_000  # characters; Qt lays out a line as a whole
-EDITOR_LINES = 10_000
 KEPT_BLOCKS = 400  # lines whose cells are remembered: several screens
-_SPLIT_BY_QT = {"\r": "carriage returns (CR)", "\u2029": "paragraph separators (U+2029)", "\ufdd0": "U+FDD0", "\ufdd1": "U+FDD1"}
-
-
-class Unholdable(Enum):
-    """Why a text is not for the editor; the value is a sentence's end."""
-
-    LONG = "it is longer than the editor takes"
-    LONG_LINE = "it has a line longer than the editor takes"
-    NOT_TEXT = "it holds bytes that are not text"
-    SPLIT = "it holds characters that an editor would change"
-
-
-def why_not_editable(data: bytes) -> tuple[Unholdable, str] | None:
-    """Why the editor cannot hold a text byte for byte, and what exactly stands in the way; None where it can."""
-    if len(data) > EDITOR_BYTES or data.count(b"\n") > EDITOR_LINES:
-        return Unholdable.LONG, f"{len(data)} bytes"
-    try:
-        text = data.decode()
-    except UnicodeDecodeError as error:
-        return Unholdable.NOT_TEXT, f"the first is byte {error.start}"
-    for letter, name in _SPLIT_BY_QT.items():
-        if letter in text:
-            return Unholdable.SPLIT, name
-    longest = max(map(len, text.split("\n")))
-    return (Unholdable.LONG_LINE, f"{longest} characters") if longest > EDITOR_LINE else None
 
 
 class TextEditor(QPlainTextEdit):
@@ -220,7 +192,9 @@ class TextEditor(QPlainTextEdit):
     def _restyle(self) -> None:
         self.setFont(theme.font(Role.TEXT))
         self.document().setDefaultFont(theme.font(Role.TEXT))
-        self.document().setDocumentMargin(theme.measures().l)
+        sizes = theme.measures()
+        self.document().setDocumentMargin(sizes.xs)  # above and below; at the sides the rest is outside the viewport
+        self.setViewportMargins(sizes.l - sizes.xs, 0, sizes.l - sizes.xs, 0)
         self.setTabStopDistance(4 * theme.metrics(Role.TEXT).horizontalAdvance("0"))
         self.setCursorWidth(max(1, round(theme.px(1.5))))
         self._blocks.clear()
@@ -336,7 +310,7 @@ class TextEditor(QPlainTextEdit):
         file = file_of(source)
         data = bytes_of(source)
         if file is not None:
-            self._workspace.set_text(file.read_bytes())
+            take_file(self._workspace, file)
         elif data:
             self.insert(data)
 
@@ -345,7 +319,7 @@ class TextEditor(QPlainTextEdit):
         before, after = self._around_selection()
         whole = before + data + after
         if why_not_editable(whole):
-            self._workspace.set_text(whole)
+            take_bytes(self._workspace, whole)
         else:
             self.textCursor().insertText(data.decode())
             self.ensureCursorVisible()
