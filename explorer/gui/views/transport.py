@@ -56,7 +56,7 @@ class Transport(Bar):
         self.next_tie.clicked.connect(workspace.next_tie)
         for button in (self.back, self.forward):
             button.setAutoRepeat(True)
-        self._speeds = self._speed_menu()
+        self.speeds = self._speed_menu()
         self.play.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.play.customContextMenuRequested.connect(self._show_speeds)
         self._name_play()
@@ -142,7 +142,7 @@ class Transport(Bar):
         self.play.setToolTip(f"{words}, {_speed_words(self.player.speed)}; right click for other speeds  Space")
 
     def _show_speeds(self, at: QPoint) -> None:
-        self._speeds.popup(self.play.mapToGlobal(at))
+        self.speeds.popup(self.play.mapToGlobal(at))
 
 
 def _first_and_last_tie(run: Run | None) -> tuple[int, ...]:
