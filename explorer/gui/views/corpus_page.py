@@ -15,8 +15,9 @@ import numpy.typing as npt
 from explorer.core.encoding import EncodedText
 from explorer.core.recipe import AlphabetKind
 from explorer.core.timeline import Timeline
-from explorer.core.vocabulary import Piece, TokenId
+from explorer.core.vocabulary import Piece
 from explorer.gui.cells import Cells, cells_of, recut
+from explorer.gui.models.piece_ids import PieceIds
 from explorer.gui.models.text_spans import TableFlags, TextSpans
 from explorer.gui.spans import Spans
 from explorer.gui.theme import Role
@@ -86,7 +87,7 @@ class CorpusPage:
         self._layouts: dict[int, _Laid] = {}
         self._stretches: list[tuple[int, TextSpans]] = []
         self._flags: TableFlags | None = None
-        self._ids: dict[Piece, tuple[TokenId, ...]] | None = None
+        self.ids = PieceIds(timeline.training.table if timeline else None)
 
     def go_to_merge(self, k: int) -> None:
         """Shows the tokens at another merge from now on; not at once where that takes long, see `let_go`."""
@@ -138,16 +139,6 @@ class CorpusPage:
                     return _token(begin, encoded, n)
             offset = begin
         return None
-
-    def ids_of(self, piece: Piece | None) -> tuple[TokenId, ...]:
-        """Every id of a piece, lowest first: two merges can make the same one."""
-        if piece is None or self.timeline is None:
-            return ()
-        if self._ids is None:
-            self._ids = {}
-            for token_id, each in enumerate(self.timeline.training.table.pieces):
-                self._ids[each] = (*self._ids.get(each, ()), token_id)
-        return self._ids.get(piece, ())
 
     def _laid(self, block: int) -> _Laid:
         if block not in self._layouts:

@@ -29,7 +29,7 @@ class Stresses:
 def stresses(workspace: Workspace, page: CorpusPage) -> Stresses:
     """What the workspace says stands out in the corpus."""
     new = workspace.new_token
-    selected, hovered = page.ids_of(workspace.selection.token), page.ids_of(workspace.hovered)
+    selected, hovered = page.ids.of(workspace.selection.token), page.ids.of(workspace.hovered)
     if new in selected:
         selected = ()  # the newest token has a tint and a line of its own; rings belong to the pair that comes next
     emphasis = Emphasis(
@@ -43,7 +43,7 @@ def shown_pair(workspace: Workspace, page: CorpusPage) -> Pair | None:
     """The pair that is selected, or the one that comes next."""
     if workspace.selection.pair is None:
         return workspace.next_pair
-    left, right = (page.ids_of(piece) for piece in workspace.selection.pair)
+    left, right = (page.ids.of(piece) for piece in workspace.selection.pair)
     return (left[0], right[0]) if left and right else None
 
 
