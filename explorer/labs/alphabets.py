@@ -38,7 +38,7 @@ class Fitted:
 
 @dataclass(frozen=True, slots=True)
 class AlphabetsCompared:
-    """Stand-in, fallback and bytes, in that order; `unused_bytes` counts the byte values that the corpus never holds."""
+    """Stand-in, fallback and bytes, in that order; `unused_bytes` counts the byte values that no pre-token holds."""
 
     texts: tuple[bytes, ...]
     fits: tuple[Fitted, ...]
@@ -60,4 +60,4 @@ def alphabet_steps(corpus: Corpus, texts: Sequence[bytes], merges: int | None = 
         for text in texts:
             readings.append((yield from encoding_steps(training.table, text)))
         fits.append(Fitted(preset, training, tuple(readings)))
-    return AlphabetsCompared(tuple(texts), tuple(fits), BYTE_VALUES - len(set(corpus.data)))
+    return AlphabetsCompared(tuple(texts), tuple(fits), BYTE_VALUES - len(set("".join(fits[-1].training.pretokens.spellings))))

@@ -12,10 +12,10 @@ import numpy as np
 from explorer.core.corpus import Corpus
 from explorer.core.encoding import KEPT_ID, EncodedText, corpus_encoding_steps
 from explorer.core.progress import Step
-from explorer.core.recipe import AlphabetKind, PreTokenRule
+from explorer.core.recipe import PreTokenRule
 from explorer.core.table import MergeTable
 from explorer.core.training import Training
-from explorer.core.vocabulary import Piece, piece_text
+from explorer.core.vocabulary import Piece
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,13 +78,3 @@ def decoded_texts(encoded: EncodedText, corpus: Corpus) -> list[bytes]:
         ids = encoded.ids[first:last].tolist()
         out.append(encoded.table.decode(encoded.covered(first + n) if token == KEPT_ID else token for n, token in enumerate(ids)))
     return out
-
-
-def texts_of(table: MergeTable, pieces: Sequence[Piece]) -> tuple[str, ...]:
-    r"""Pieces as a person reads them; where the bytes are not UTF-8, as `\xNN`."""
-    in_bytes = table.alphabet.kind is AlphabetKind.BYTES
-    return tuple(text if (text := piece_text(piece, in_bytes)) is not None else _escaped(piece) for piece in pieces)
-
-
-def _escaped(piece: Piece) -> str:
-    return piece.bytes.decode("utf-8", "backslashreplace") + ("</w>" if piece.marked else "")

@@ -9,7 +9,6 @@ from explorer.core.progress import Step
 from explorer.core.recipe import Recipe
 from explorer.core.training import Training, training_steps
 from explorer.core.vocabulary import Piece, Rank
-from explorer.errors import RecipeError
 from explorer.labs.spellings import words_in
 
 
@@ -51,24 +50,15 @@ def stage_steps(corpus: Corpus, recipe: Recipe) -> Generator[Step, None, TwoStag
     The boundary is lifted where the recipe says; a recipe that says nothing has it lifted at its own size, and then goes on to the end.
     RecipeError for entries, whose boundary is never lifted.
     """
-    if recipe.lift is None:
-        first = yield from training_steps(corpus, recipe)
-        recipe = replace(_liftable(recipe).asking(), lift=first.rows)
-    training = yield from training_steps(corpus, recipe)
     lift = recipe.lift
-    assert lift is not None, "set above where the recipe had none"
+    if lift is None:
+        replace(recipe, lift=0)  # a recipe that cannot be lifted is refused before it is trained
+        lift = (yield from training_steps(corpus, recipe)).rows
+        recipe = recipe.asking()
+    training = yield from training_steps(corpus, replace(recipe, lift=lift))
     alone = yield from training_steps(corpus, replace(recipe, lift=None))
     lift_rank = training.learned if training.lift_rank is None else training.lift_rank
     return TwoStages(lift, training, training.cut(lift_rank), _crossings(training, lift_rank), alone)
-
-
-def _liftable(recipe: Recipe) -> Recipe:
-    """The recipe, if it can have a second stage; the check is the recipe's own."""
-    try:
-        replace(recipe, lift=0)
-    except RecipeError as error:
-        raise RecipeError(f"{error} The lab of two stages needs one of them.") from None
-    return recipe
 
 
 def _crossings(training: Training, lift_rank: Rank) -> tuple[Crossing, ...]:

@@ -28,11 +28,15 @@ class Parser(argparse.ArgumentParser):
 
 
 def add_corpus_options(parser: argparse.ArgumentParser, default: str) -> None:
-    """Adds which corpus to open and whether to answer in JSON."""
-    group = parser.add_argument_group("corpus and output")
+    """Adds which corpus to open."""
+    group = parser.add_argument_group("corpus")
     group.add_argument("--corpus", metavar="NAME|FILE", default=default, help=f"an exemplar by its name, or a file (default: {default})")
     group.add_argument("--column", metavar="NAME", help="the column of a JSON Lines file that is the text")
-    group.add_argument("--json", action="store_true", help="answer as one JSON object")
+
+
+def add_output_options(parser: argparse.ArgumentParser) -> None:
+    """Adds whether to answer in JSON."""
+    parser.add_argument("--json", action="store_true", help="answer as one JSON object")
 
 
 def add_recipe_options(parser: argparse.ArgumentParser) -> None:

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 
 from explorer.errors import ExplorerError
-from explorer.pieces.arguments import Parser, add_corpus_options, add_recipe_options
+from explorer.pieces.arguments import Parser, add_corpus_options, add_output_options, add_recipe_options
 from explorer.pieces.modes import MODES, Answer
 
 BAD_USE = 2
@@ -34,10 +34,11 @@ def parser() -> Parser:
     modes = top.add_subparsers(metavar="MODE", required=True, dest="mode", parser_class=Parser)
     for mode in MODES:
         made = modes.add_parser(mode.name, help=mode.shows, description=mode.shows, allow_abbrev=False)
-        own = made.add_argument_group("of this mode")
-        mode.add_options(own)
-        add_corpus_options(made, mode.corpus)
-        add_recipe_options(made)
+        add_output_options(made)
+        mode.add_options(made.add_argument_group("of this mode"))
+        if mode.corpus is not None:
+            add_corpus_options(made, mode.corpus)
+            add_recipe_options(made)
         made.set_defaults(answer=mode.answer)
     return top
 

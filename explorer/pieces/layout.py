@@ -58,6 +58,17 @@ def quoted(piece: Piece, alphabet: Alphabet) -> str:
     return quote_bytes(piece.bytes, MARKER_TEXT if piece.marked else "") if text is None else quote(text)
 
 
+def named(piece: Piece, alphabet: Alphabet) -> str:
+    """A piece among others: without quotes, save where it is empty or has a space at an edge."""
+    inside = quoted(piece, alphabet)[1:-1]
+    return inside if inside and inside == inside.strip() else f'"{inside}"'
+
+
+def named_line(pieces: Iterable[Piece], alphabet: Alphabet) -> str:
+    """Pieces one after the other."""
+    return "  ".join(named(piece, alphabet) for piece in pieces)
+
+
 def quote(text: str) -> str:
     """A text in quotes, what does not print as an escape."""
     return f'"{escaped(text)}"'
@@ -111,8 +122,3 @@ def plural(count: int, word: str, several: str | None = None) -> str:
 def times(count: int) -> str:
     """How often, in words: `once`, `twice`, `5 times`."""
     return {1: "once", 2: "twice"}.get(count, f"{count} times")
-
-
-def pieces_line(shown: Iterable[str]) -> str:
-    """Pieces one after the other."""
-    return "  ".join(shown)

@@ -8,6 +8,7 @@ from explorer.core.training import Stopped, Training
 from explorer.pieces.arguments import count
 from explorer.pieces.layout import block, figures, first_and_last, plural, quoted, table, times
 from explorer.pieces.modes.mode import Answer, Mode, OptionGroup
+from explorer.pieces.modes.saved_table import save_and_compare, saved_lines, saved_values
 from explorer.pieces.subject import Subject, subject_of
 from explorer.pieces.values import Values, all_merges, head, learned_values, text_of
 
@@ -26,7 +27,12 @@ def answer_merges(options: argparse.Namespace) -> Answer:
         "longest": None if longest is None else _longest(training.table, longest),
         "merges": all_merges(training),
     }
-    return Answer(values, _merge_lines(subject, training, longest, options.top))
+    lines = _merge_lines(subject, training, longest, options.top)
+    if options.table is not None:
+        saved = save_and_compare(training, options.table)
+        values["table"] = saved_values(saved)
+        lines += saved_lines(saved)
+    return Answer(values, lines)
 
 
 def longest_token(merges: MergeTable) -> int | None:

@@ -23,13 +23,16 @@ def no_options(group: OptionGroup) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Mode:
-    """A mode: its name, one line on what it shows, what runs it, its own options, and the corpus it opens when none is named."""
+    """A mode: its name, one line on what it shows, what runs it, its own options, and the corpus it opens when none is named.
+
+    A mode without a corpus takes neither corpus nor recipe.
+    """
 
     name: str
     shows: str
     answer: Callable[[argparse.Namespace], Answer]
     add_options: Callable[[OptionGroup], None] = no_options
-    corpus: str = "chronicle"
+    corpus: str | None = "chronicle"
 
 
 __all__ = ["Answer", "Mode", "OptionGroup", "no_options"]
