@@ -3,7 +3,7 @@ r"""A merge table as a file that a person can read: comment lines, then one merg
     # bpe-explorer table 1
     # corpus "four-words", 20 bytes, sha256 (64 hex digits)
     # recipe {"alphabet": "characters", ...}
-    # lift-rank 10                       only where the boundary was lifted
+    # lift-rank 10                       only in two stages: the first merge of the second, or none
     # row 0 stand-in                     the rows of a learned alphabet, in id order:
     # row 1 symbol 64 "d"                kind, bytes in hex, the piece quoted
     # row 9 symbol 74 marked "t</w>"
@@ -81,8 +81,8 @@ def _header(file: TableFile) -> Iterator[str]:
         name = "" if file.corpus_name is None else quote(file.corpus_name.encode("utf-8", "replace")) + ", "
         yield f"# corpus {name}{file.corpus_bytes} bytes, sha256 {file.corpus_sha256}"
     yield f"# recipe {recipe_line(table.recipe)}"
-    if table.lift_rank is not None:
-        yield f"# lift-rank {table.lift_rank}"
+    if table.recipe.lift is not None:
+        yield f"# lift-rank {'none' if table.lift_rank is None else table.lift_rank}"
     if table.alphabet.kind is AlphabetKind.CHARACTERS:
         for at, piece in enumerate(table.alphabet.rows):
             yield f"# row {at} {_row(piece, table.alphabet.marker)}"

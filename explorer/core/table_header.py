@@ -24,7 +24,7 @@ _MERGES = re.compile(rb"(0|[1-9][0-9]{0,17}), vocabulary (0|[1-9][0-9]{0,17})")
 _EXPECTED = {
     b"corpus": '# corpus "NAME", N bytes, sha256 DIGEST',
     b"recipe": "# recipe and a JSON object",
-    b"lift-rank": "# lift-rank N",
+    b"lift-rank": "# lift-rank N or none",
     b"row": "# row N KIND BYTES [marked] PIECE",
     b"merges": "# merges N, vocabulary N",
 }
@@ -93,10 +93,9 @@ class Header:
 
     def _lift_rank(self, number: int, rest: bytes) -> bool:
         """The rank of the first merge of the second stage."""
-        if not NUMBER.fullmatch(rest):
-            return False
-        self.lift_rank = int(rest)
-        return True
+        if NUMBER.fullmatch(rest):
+            self.lift_rank = int(rest)
+        return self.lift_rank is not None or rest == b"none"
 
     def _counts(self, number: int, rest: bytes) -> bool:
         """How many merges and how many tokens there are."""
@@ -126,8 +125,9 @@ class Header:
 
     def alphabet(self, number: int) -> Alphabet:
         """The alphabet once the header is complete; its rows must be those that training would have given it."""
-        for word in (b"recipe", b"merges") if self.versioned else ():
-            if word not in self.said:
+        needed = [b"recipe", b"merges"] + [b"lift-rank"] * (self.recipe.lift is not None)
+        for word in needed:
+            if self.versioned and word not in self.said:
                 self.fail(f"the header ends here without its line {_EXPECTED[word]}.", number)
         if self.recipe.alphabet is AlphabetKind.BYTES:
             if self.rows:
@@ -138,7 +138,7 @@ class Header:
         for line, piece in self.rows[beneath:]:
             if not self._is_symbol(piece):
                 self.fail("this is no symbol of such an alphabet: a character (or a byte that is not UTF-8) of a word.", line)
-        alphabet = Alphabet.of_symbols(rows[beneath:], self.recipe)
+        alphabet = Alphabet.of_symbols(set(rows[beneath:]), self.recipe)
         if alphabet.rows != rows:
             at = _first_difference(alphabet.rows, rows)
             line = self.rows[at][0] if at < len(rows) else number
@@ -169,7 +169,7 @@ class Header:
         if lifted is not None and (at is None or lifted > min(at, learned)):
             self.fail(f"the recipe does not lift the boundary at rank {lifted}.", self.said[b"lift-rank"])
         if lifted is None and at is not None and learned > at:
-            self.fail(f"the recipe lifts the boundary at rank {at} at the latest, and no line # lift-rank says where.", line)
+            self.fail(f"the recipe lifts the boundary at rank {at} at the latest, and the file holds {learned} merges without it.", line)
         for choice in recipe.choices:
             pair = merges[choice.rank] if choice.rank < learned else None
             if pair and (pieces[pair[0]], pieces[pair[1]]) != (choice.left, choice.right):

@@ -141,8 +141,11 @@ class _Reader:
             if half >= coming:
                 reason = f"token {half} does not exist yet: a token can only be made of tokens that already exist, those below {coming}."
                 self.fail(reason, number, column)
-        if len(self.merges) == self.header.lift_rank:
+        lift_rank = self.header.lift_rank
+        if len(self.merges) == lift_rank:
             self.taken.clear()
+        if self.pieces[pair[0]].marked and (lift_rank is None or len(self.merges) < lift_rank):
+            self.fail(f"token {pair[0]} ends a word, and no merge crosses words before the boundary is lifted.", number, 2)
         if pair in self.taken:
             self.fail(f"the pair {pair[0]}, {pair[1]} is merged already, as token {self.taken[pair]}.", number, 2)
 
