@@ -18,7 +18,7 @@ from explorer.errors import CorpusFileError
 from explorer.sources.files import FileBytes
 from explorer.sources.rows import CountRows
 
-LINES_A_STEP = 1000  # about 1 ms
+LINES_A_STEP = 600  # about 1 ms
 MOST = 2**63 - 1
 EXPECTED = f"word TAB count, or word TAB count TAB joints as un|do, the count a whole number from 1 to {MOST:,}"
 
