@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 from PySide6.QtCore import QTextBoundaryFinder
 
-from explorer.gui import letters
+from explorer.gui import letters, right_to_left
 from explorer.gui.index_spaces import IndexSpaces
 from explorer.gui.letters import CODE, SORTS
 from explorer.gui.spans import Spans
@@ -65,6 +65,7 @@ def cells_of(data: bytes, spans: Spans, role: Role) -> Cells:
     sorts, widths = letters.sorts(spaces.letters)[at], letters.widths(spaces.letters, role)[at]
     runs = letters.plain(spaces.letters)[at] | (sorts == CODE[Sort.SPACE])
     runs &= (sorts == CODE[Sort.TEXT]) | (sorts == CODE[Sort.SPACE])
+    odd |= {n: Part(text, Sort.TEXT) for n, text in right_to_left.joined(spaces, at).items()}
     for n, part in odd.items():
         sorts[n], widths[n], runs[n] = CODE[part.sort], letters.cell_width(part, role), False
     cut = _cut(starts, ends, spans)
@@ -111,11 +112,12 @@ def _graphemes(text: str) -> Iterator[str]:
     """Grapheme clusters; Qt counts UTF-16 units, so the cuts are made there."""
     finder = QTextBoundaryFinder(QTextBoundaryFinder.BoundaryType.Grapheme, text)
     units = text.encode("utf-16-le")
+    same = len(units) == 2 * len(text)  # no surrogates: a unit is a letter
     before = 0
     while (after := finder.toNextBoundary()) != -1:
         if 0xD8 <= units[2 * after - 1] <= 0xDB:  # Qt 6.10 cuts a surrogate pair in two before some spacing marks (U+1F600 U+0E33)
             continue
-        yield units[2 * before : 2 * after].decode("utf-16-le")
+        yield text[before:after] if same else units[2 * before : 2 * after].decode("utf-16-le")
         before = after
 
 

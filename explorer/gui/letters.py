@@ -5,7 +5,7 @@ point is met for the first time. A letter is plain if no grapheme cluster can ho
 plain one; the ranges below name the scripts for which that is sure. All else is cut by Qt's rules.
 """
 
-from functools import cache
+from functools import cache, lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -76,6 +76,11 @@ def _width_table(role: Role, zoom: float) -> npt.NDArray[np.float64]:
 
 def cell_width(part: Part, role: Role) -> float:
     """The width of a part in running text: there a tab has the room of four letters, so that its arrow is seen."""
+    return _cell_width(part, role, theme.zoom())
+
+
+@lru_cache(maxsize=16384)
+def _cell_width(part: Part, role: Role, zoom: float) -> float:
     if part.sort is Sort.TAB:
         return 4 * theme.metrics(role).horizontalAdvance("0")
     return part_width(part, role)

@@ -72,7 +72,8 @@ def spell(piece_bytes: bytes, marked: bool = False) -> Spelling:
     return (*parts, Part(MARKER, Sort.MARKER)) if marked else parts
 
 
-def spell_letters(letters: str) -> list[tuple[Part, int]]:
+@lru_cache(maxsize=65536)
+def spell_letters(letters: str) -> tuple[tuple[Part, int], ...]:
     """The parts of a decoded text, each with how many code points it stands for."""
     parts: list[tuple[Part, int]] = []
     for at, letter in enumerate(letters):
@@ -83,7 +84,7 @@ def spell_letters(letters: str) -> list[tuple[Part, int]]:
             parts.append((Part(last.text + letter, last.sort), count + 1))
         else:
             parts.append((alone(letter) if is_mark(letter) else part, 1))
-    return parts
+    return tuple(parts)
 
 
 def _goes_on(before: Sort, letter: str) -> bool:

@@ -22,7 +22,8 @@ def draw_bars(p: QPainter, ink: Ink, text: TextRows, cut: Ints, ratio: float) ->
     place = np.arange(len(cell)) - np.repeat(np.cumsum(sizes) - sizes, sizes)  # of the byte in its cell
     offset = text.cells.starts[cell] + place
     step = (text.cells.widths[cell] - px(2)) / (text.cells.ends[cell] - text.cells.starts[cell])
-    edge = text.left[cell] + px(1) + place * step
+    steps = np.where(text.turned[cell], text.cells.ends[cell] - offset - 1, place)  # from the left of the cell
+    edge = text.left[cell] + px(1) + steps * step
     left, right = np.rint(edge * ratio).astype(np.int64), np.rint((edge + step - px(1)) * ratio).astype(np.int64)
     width = np.maximum(1, right - left)
     top = np.rint((text.row_of[cell] * text.shape.line + text.shape.bar_top) * ratio).astype(np.int64)

@@ -131,11 +131,17 @@ class Picture:
         """Short marks at the foot of the tint: taller where a merged token begins or ends, none at the start of a row."""
         edged, merged = self.text.edged
         at = self._cells(edged)
+        places = [np.where(self.text.turned[at], self.text.right[at], self.text.left[at])]
+        rows, tall = [self.text.row_of[at]], [merged[at]]
+        if self.text.turned.any():  # where a stretch read right to left ends, its last edge is at its left
+            last = at[self.text.turned[at - 1]] - 1
+            places, rows, tall = [*places, self.text.left[last]], [*rows, self.text.row_of[last]], [*tall, merged[last + 1]]
+        row, place = np.concatenate(rows), self._pixels(np.concatenate(places))
         sizes = theme.measures()
-        height = self._pixels(np.where(merged[at], sizes.tick, sizes.tick_single))
-        foot = self._pixels(self._tops(self.text.row_of[at]) + self.shape.tint)
-        left = self._pixels(self.text.left[at]) - self._tick_before()
-        stamps.fill(self.p, self.ink.edge, left, foot - height, np.full(len(at), self._tick_width()), height, self.ratio)
+        height = self._pixels(np.where(np.concatenate(tall), sizes.tick, sizes.tick_single))
+        foot = self._pixels(self._tops(row) + self.shape.tint)
+        left = place - self._tick_before()
+        stamps.fill(self.p, self.ink.edge, left, foot - height, np.full(len(left), self._tick_width()), height, self.ratio)
 
     def _tick_width(self) -> int:
         return max(1, round(px(1) * self.ratio))
@@ -156,9 +162,10 @@ class Picture:
 
     def _strings(self) -> Iterator[tuple[int, int, int]]:
         """Row, first cell and cell after the last of each string that can be drawn at once."""
-        runs = self.cells.runs[self.first : self.after] & self.inside
-        bounds = np.concatenate([self.text.firsts[self.first_row : self.after_row] - self.first, np.flatnonzero(runs[1:] != runs[:-1]) + 1])
-        bounds = np.unique(bounds)
+        part = slice(self.first, self.after)
+        runs, left, right = self.cells.runs[part] & self.inside, self.text.left[part], self.text.right[part]
+        breaks = (runs[1:] != runs[:-1]) | (np.abs(left[1:] - right[:-1]) > 0.5)  # a new row, or a stretch read right to left
+        bounds = np.concatenate([[0], np.flatnonzero(breaks) + 1])
         ends = np.append(bounds[1:], len(runs))
         kept = runs[bounds]
         first, after = bounds[kept] + self.first, ends[kept] + self.first
@@ -237,7 +244,7 @@ class Picture:
         ring, joints = QRectF(), list[tuple[float, float]]()
         for box, span in self._boxes(halves):
             if not ring.isNull() and span not in begins and box.top() == ring.top():
-                joints.append((box.left(), box.top()))
+                joints.append((max(box.left(), ring.left()), box.top()))
                 ring = ring.united(box)
             else:
                 self._pair_ring(ring)

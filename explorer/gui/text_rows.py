@@ -16,6 +16,7 @@ from PySide6.QtCore import QPointF, QRectF
 from explorer.gui import theme
 from explorer.gui.cells import Cells, Flags, Ints
 from explorer.gui.letters import CODE
+from explorer.gui.right_to_left import Way, maybe_right_to_left, row_order, way
 from explorer.gui.spans import Spans
 from explorer.gui.spelling import Sort
 from explorer.gui.theme import Role
@@ -48,9 +49,10 @@ class RowShape:
 
 @dataclass(frozen=True, eq=False)
 class Boxes:
-    """Parts of tokens, at most one a token and row, in text order: token index, row, left and right in pixels."""
+    """Parts of tokens in text order: token index, strip (cells of a row that run one way), row, left and right in pixels."""
 
     span: Ints
+    strip: Ints
     row: Ints
     left: Floats
     right: Floats
@@ -65,7 +67,30 @@ class TextRows:
         self.row_of = np.repeat(np.arange(len(self)), np.diff(self.firsts))
         before = np.cumsum(cells.widths) - cells.widths
         self.left: Floats = before - before[self.firsts[:-1]][self.row_of] if len(cells) else before
+        self.turned: Flags = np.zeros(len(cells), dtype=np.bool_)  # cells that run right to left
+        self._turn()
         self.right: Floats = self.left + cells.widths
+        fresh = np.zeros(len(cells), dtype=np.bool_)
+        fresh[self.firsts[:-1]] = True
+        fresh[1:] |= self.turned[1:] != self.turned[:-1]
+        self._strips = np.append(np.flatnonzero(fresh), len(cells))  # first cell of each strip: of a row, cells that run one way
+        self._strip_of = np.cumsum(fresh) - 1
+
+    def _turn(self) -> None:
+        """Moves the cells of right-to-left stretches to where they are read."""
+        cells = self.cells
+        letters = np.frombuffer(cells.text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
+        at = np.minimum(cells.at, max(0, len(letters) - 1))
+        found = maybe_right_to_left(letters)[at] if len(letters) else self.turned
+        for row in np.unique(self.row_of[found]).tolist():
+            first, after = int(self.firsts[row]), int(self.firsts[row + 1])
+            markers = (cells.sorts[first:after] == CODE[Sort.MARKER]).tolist()
+            ways = [Way.NEITHER if mark else way(cells.text[n]) for mark, n in zip(markers, cells.at[first:after].tolist(), strict=True)]
+            order, turned = row_order(ways)
+            placed = np.array(order) + first
+            widths = cells.widths[placed]
+            self.left[placed] = np.cumsum(widths) - widths
+            self.turned[first:after] = turned
 
     def __len__(self) -> int:
         """How many rows there are."""
@@ -148,30 +173,35 @@ class TextRows:
         first, after = self._touched
         boxes = self._boxes(first, after)
         left, right = boxes.left.copy(), boxes.right.copy()
-        self._share(boxes, first, self.spans.starts, left)
-        self._share(boxes, after - 1, self.spans.ends, right)
-        return Boxes(boxes.span, boxes.row, left, right)
+        for holders, offsets, is_start in ((first, self.spans.starts, True), (after - 1, self.spans.ends, False)):
+            holder, offset = holders[boxes.span], offsets[boxes.span]
+            start, end = self.cells.starts[holder], self.cells.ends[holder]
+            cut = (start < offset) & (offset < end) & (self._strip_of[holder] == boxes.strip)
+            at = self._within(holder[cut], (offset - start)[cut] / (end - start)[cut])
+            moves_left = is_start != self.turned[holder[cut]]
+            left[np.flatnonzero(cut)[moves_left]] = at[moves_left]
+            right[np.flatnonzero(cut)[~moves_left]] = at[~moves_left]
+        return Boxes(boxes.span, boxes.strip, boxes.row, left, right)
 
-    def _share(self, boxes: Boxes, holders: Ints, offsets: Ints, sides: Floats) -> None:
-        """Moves the sides of boxes into the cells that the tokens' edges (`offsets`) cut; `holders` are those cells, by token."""
-        holder, offset = holders[boxes.span], offsets[boxes.span]
-        start, end = self.cells.starts[holder], self.cells.ends[holder]
-        cut = (start < offset) & (offset < end) & (self.row_of[holder] == boxes.row)
-        part = (offset - start)[cut] / (end - start)[cut]
-        sides[cut] = self.left[holder[cut]] + part * self.cells.widths[holder[cut]]
+    def _within(self, cell: Ints, part: npt.NDArray[np.floating]) -> Floats:
+        """The x of a place inside cells, `part` of their bytes from their start."""
+        along: Floats = np.where(self.turned[cell], 1 - part, part) * self.cells.widths[cell]
+        return self.left[cell] + along
 
     def _boxes(self, first: Ints, after: Ints) -> Boxes:
         filled = np.flatnonzero(after > first)
         first, after = first[filled], after[filled]
-        count = self.row_of[after - 1] - self.row_of[first] + 1
+        count = self._strip_of[after - 1] - self._strip_of[first] + 1
         span = np.repeat(filled, count)
-        row = np.repeat(self.row_of[first], count) + np.arange(len(span)) - np.repeat(np.cumsum(count) - count, count)
-        start = np.maximum(np.repeat(first, count), self.firsts[row])
-        end = np.minimum(np.repeat(after, count), self.firsts[row + 1])
-        return Boxes(span, row, self.left[start], self.right[end - 1])
+        strip = np.repeat(self._strip_of[first], count) + np.arange(len(span)) - np.repeat(np.cumsum(count) - count, count)
+        start = np.maximum(np.repeat(first, count), self._strips[strip])
+        last = np.minimum(np.repeat(after, count), self._strips[strip + 1]) - 1
+        turned = self.turned[start]
+        left, right = np.where(turned, self.left[last], self.left[start]), np.where(turned, self.right[start], self.right[last])
+        return Boxes(span, strip, self.row_of[start], left, right)
 
     def boxes(self, n: int) -> list[QRectF]:
-        """The boxes of a token, one a row, as high as its tint; none for a token without a cell."""
+        """The boxes of a token, as high as its tint: one a row, more where it runs both ways, none without a cell."""
         low, high = np.searchsorted(self.covered.span, [n, n + 1])
         return [self.rect(self.covered, at) for at in range(int(low), int(high))]
 
@@ -203,6 +233,7 @@ class TextRows:
         if size == 0:
             return start - 1 if start else None
         share = (point.x() - float(self.left[cell])) / float(self.cells.widths[cell])
+        share = 1 - share if self.turned[cell] else share
         return start + min(size - 1, int(share * size))
 
     def span_at(self, point: QPointF) -> int | None:

@@ -78,14 +78,17 @@ def test_every_byte_lies_somewhere_and_is_found_there(given_text: tuple[bytes, S
     for n in range(len(cells)):
         row, size = int(rows.row_of[n]), int(cells.ends[n] - cells.starts[n])
         for byte in range(size):
-            x = float(rows.left[n] + (byte + 0.5) / size * cells.widths[n])
+            along = (size - byte - 0.5 if rows.turned[n] else byte + 0.5) / size
+            x = float(rows.left[n] + along * cells.widths[n])
             point = QPointF(x, (row + 0.5) * rows.shape.line)
             assert layout.byte_at(point) == cells.starts[n] + byte
             assert layout.span_at(point) == spans.at_byte(int(cells.starts[n]) + byte)
     for row in range(len(rows)):
         first, after = int(rows.firsts[row]), int(rows.firsts[row + 1])
         assert after > first
-        assert after == first + 1 or float(rows.right[after - 1]) <= width + 0.01
+        assert after == first + 1 or float(rows.right[first:after].max()) <= width + 0.01
+        by_left = sorted(range(first, after), key=lambda n: float(rows.left[n]))
+        assert all(rows.right[one] == pytest.approx(rows.left[two]) for one, two in pairwise(by_left))
         assert all(cells.sort(n) is not Sort.NEWLINE for n in range(first, after - 1))
 
 
@@ -97,10 +100,11 @@ def test_the_boxes_of_a_token_are_where_its_bytes_are(given_text: tuple[bytes, S
     for n in range(len(spans)):
         boxes = layout.boxes(n)
         assert boxes
-        assert len({box.top() for box in boxes}) == len(boxes)
+        assert len({(box.top(), box.left()) for box in boxes}) == len(boxes)
         for box in boxes:
-            assert layout.span_at(box.center()) == n or box.width() == 0
+            assert layout.span_at(box.center()) == n
             assert layout.span_at(QPointF(box.left() + 0.01, box.center().y())) == n
+            assert layout.span_at(QPointF(box.right() - 0.01, box.center().y())) == n
 
 
 @given(tokenized())
@@ -120,7 +124,7 @@ def test_cells_are_grapheme_clusters_and_hide_nothing(data: bytes) -> None:
         part = cells.part(n)
         assert part.sort is cells.sort(n)
         if part.sort is Sort.TEXT:
-            assert part.text == covered
+            assert part.text.strip("\u200d") == covered.strip("\u200d")
         if part.sort is Sort.STRAY:
             assert part.text == f"{ord(covered) & 255:02X}"
         assert cells.widths[n] > 0
@@ -165,13 +169,67 @@ def test_case_084_every_border_of_two_letters_in_three_tokens_is_seen() -> None:
     ink, rows = theme.current(), layout.rows
     first, second = (QRectF(float(rows.left[n]), 0, float(rows.cells.widths[n]), layout.height) for n in (0, 1))
     assert ink.tints[0].name() in colours(image, first.adjusted(1, 0, -1, 0))  # the whole letter has its tint
-    between = QRectF(first.right() - 1, rows.shape.top + rows.shape.tint - 2, 1, 1)
+    assert second.right() == pytest.approx(first.left())  # Hebrew
+    between = QRectF(second.right() - 1, rows.shape.top + rows.shape.tint - 2, 1, 1)
     assert ink.edge.name() in colours(image, between)  # a tick between the letters
     bar = QRectF(second.left(), rows.shape.bar_top, second.width(), rows.shape.bar)
     halves = [colours(image, half) for half in (QRectF(bar.left() + 1, bar.top(), 2, 3), QRectF(bar.center().x() + 1, bar.top(), 2, 3))]
-    assert ink.edge.name() in halves[0]
-    assert ink.edge_2.name() in halves[1]
+    assert ink.edge_2.name() in halves[0]
+    assert ink.edge.name() in halves[1]
     assert [layout.span_at(layout.boxes(n)[0].center()) for n in range(3)] == [0, 1, 2]
+
+
+def lefts(text: str) -> str:
+    """The characters of one row as they stand on the screen."""
+    rows = TextLayout(text.encode(), Spans.none(), Role.TEXT).rows
+    return "".join(rows.cells.part(n).text.strip("\u200d") for n in sorted(range(len(text)), key=lambda n: float(rows.left[n])))
+
+
+@pytest.mark.parametrize(
+    ("text", "seen"),
+    [
+        ("abc", "abc"),
+        ("\u05d0\u05d1\u05d2", "\u05d2\u05d1\u05d0"),
+        ("a \u05d0\u05d1 \u05d2 b", "a \u05d2 \u05d1\u05d0 b"),
+        ("\u05d0\u05d1 12 \u05d2.", "\u05d2 12 \u05d1\u05d0."),
+        ("\u05d0 12 b", "12 \u05d0 b"),
+        ("\u0627\u0644x\u0628", "\u0644\u0627x\u0628"),
+    ],
+)
+def test_right_to_left_words_stand_as_they_are_read(text: str, seen: str) -> None:
+    assert lefts(text) == seen.replace(" ", " ")
+
+
+def test_the_tokens_of_a_right_to_left_word_follow_each_other_to_the_left() -> None:
+    layout = TextLayout("a\u05d0\u05d1\u05d2b".encode(), cut(1, 2, 3, 1, 1), Role.TEXT)
+    letter, whole, half, after = (layout.boxes(n)[0] for n in (1, 2, 3, 4))
+    assert letter.left() == pytest.approx(whole.right())
+    assert whole.left() == pytest.approx(half.right())
+    assert half.left() == pytest.approx(layout.boxes(0)[0].right())
+    assert after.left() == pytest.approx(letter.right())
+    assert [layout.span_at(box.center()) for box in (letter, whole, half, after)] == [1, 2, 3, 4]
+
+
+def test_a_token_that_runs_both_ways_has_a_box_for_each() -> None:
+    layout = TextLayout("ab\u05d0\u05d1".encode(), cut(1, 3, 2), Role.TEXT)
+    assert [layout.span_at(box.center()) for box in layout.boxes(1)] == [1, 1]
+    assert layout.boxes(1)[1].left() > layout.boxes(2)[0].left()
+
+
+def test_arabic_letters_have_the_forms_of_their_word() -> None:
+    cells = cells_of("\u0633\u0644\u0627\u0645 \u0645".encode(), Spans.none(), Role.TEXT)
+    zwj = "\u200d"
+    assert [cells.part(n).text for n in range(len(cells))] == [f"\u0633{zwj}", f"{zwj}\u0644{zwj}", f"{zwj}\u0627", "\u0645", " ", "\u0645"]
+
+
+def test_numbers_among_right_to_left_words_are_drawn_in_their_place() -> None:
+    layout = TextLayout("\u05d0 88 \u05d1".encode(), Spans.none(), Role.TEXT)
+    image, rows = painted(layout), layout.rows
+    inked = []
+    for n in range(1, 5):
+        box = QRectF(float(rows.left[n]) + 1, 6, float(rows.cells.widths[n]) - 3, 20)
+        inked.append(any(QColor(colour).lightness() < 70 for colour in colours(image, box)))
+    assert inked == [False, True, True, False]  # a space's dot is lighter
 
 
 def test_case_086_a_family_is_one_picture_in_one_token_and_in_several() -> None:
