@@ -40,6 +40,7 @@ def _fitted(focus: int, zoom: float) -> dict[str, str]:
     lengths |= {f"pad_{n}": scaled(n, zoom) + 1 - ring for n in (7, 8, 12)}
     lengths |= {f"high_{n}": scaled(n, zoom) + 2 - 2 * ring for n in (20, 26)}
     lengths |= {"segment_pad": scaled(9, zoom) - ring, "segment_high": scaled(20, zoom) - 2 * ring}
+    lengths |= {"taken_pad": scaled(9, zoom) - 1, "taken_high": scaled(20, zoom) - 2}
     return {name: f"{max(0, length)}px" for name, length in lengths.items()}
 
 
@@ -116,7 +117,8 @@ QToolButton::menu-indicator { image: none; }
 QFrame[part="segments"] { background: $well; border: none; border-radius: 5px; }
 QFrame[part="segments"] QToolButton { min-height: 20px; padding: 0 9px; border-radius: 3px; border: none; color: $ink_2; }
 QFrame[part="segments"] QToolButton:hover { color: $ink; }
-QFrame[part="segments"] QToolButton:checked { background: $raised; color: $ink; }
+QFrame[part="segments"] QToolButton:checked { background: $raised; color: $ink; border: 1px solid $line; padding: 0 @taken_pad;
+  min-height: @taken_high; }
 QFrame[part="segments"] QToolButton:focus { border: @focus solid $accent; padding: 0 @segment_pad; min-height: @segment_high; }
 
 QPushButton { background: $raised; border: 1px solid $line_2; border-radius: 5px; padding: 0 12px;
