@@ -418,9 +418,8 @@ class Workspace(QObject):
         if corpus is None:
             self.notify(Notice(Level.WARNING, "Open a corpus first: the counts of a table are shown on one."))
             return
-        if file.corpus_sha256 and not corpus.sha256.startswith(file.corpus_sha256):
-            where = f" ({file.corpus_name})" if file.corpus_name else ""
-            self.notify(Notice(Level.INFO, f"{name} was counted off another corpus{where}; the counts shown are those of {corpus.name}."))
+        for note in (*file.notes, *filter(None, (file.difference(corpus),))):
+            self.notify(Notice(Level.INFO, note))
         self._trainer.forget()
         run_id = self._new_id()
         self.lanes.run(

@@ -255,7 +255,7 @@ def test_a_table_of_another_corpus_says_so(workspace: Workspace, tmp_path: Path,
     workspace.open_corpus(Corpus.of_text(b"and the hobbs stand\n", "other"), recipe=Recipe.of("chapter-81"), at_once=True)
     workspace.open_table(tmp_path / "table.txt")
     settle(workspace)
-    assert any("another corpus" in notice.text for notice in notices)
+    assert any("'chronicle'" in notice.text for notice in notices)
     assert workspace.learned == 256 and workspace.run.training.merges[0].count == 2  # type: ignore[union-attr]
 
 
