@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from math import ceil
 from pathlib import Path
 
-from PySide6.QtCore import QBuffer, QIODevice, QRectF, QSize, Qt
-from PySide6.QtGui import QGuiApplication, QImage, QPainter
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QRectF, QSize, Qt
+from PySide6.QtGui import QGuiApplication, QImage, QImageWriter, QPainter
 from PySide6.QtSvg import QSvgGenerator
 
 from explorer.core.disk import write_beside
@@ -53,7 +53,8 @@ def png_bytes(drawing: Drawing, size: Size, ratio: float = SHARP) -> bytes:
     """The drawing as a PNG file of `size` times `ratio` pixels."""
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    picture(drawing, size, ratio).save(buffer, b"PNG")
+    written = QImageWriter(buffer, QByteArray(b"png")).write(picture(drawing, size, ratio))
+    assert written, "a picture in memory can be written"
     return bytes(buffer.data().data())
 
 

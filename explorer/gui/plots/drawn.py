@@ -1,0 +1,241 @@
+"""pyqtgraph in the theme's dress: pens that keep their width on sharp screens, quiet axes, and the items of the curve.
+
+pyqtgraph follows no palette, so everything here is worn anew after a theme change. Its pens are cosmetic: their width
+counts pixels of the device, and has to be multiplied by the screen's ratio or every line is thin at 2x. It ships no types,
+hence `Any` for its objects.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pyqtgraph as pg
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt, QThread
+from PySide6.QtGui import QColor, QPen
+
+from explorer.gui import paint, theme
+from explorer.gui.plots.series import Floats
+from explorer.gui.theme import Role, Theme, px
+
+NONE = np.empty(0)
+LEFT = 44.0  # width of the left axis: fixed, so that two plots under each other line up
+BOTTOM = 22.0
+DOT = 9.0  # diameter
+
+Marks = Sequence[tuple[float, str]]
+
+
+def pen(colour: QColor, width: float, ratio: float, style: Qt.PenStyle = Qt.PenStyle.SolidLine) -> QPen:
+    """A pen of `width` pixels at 100 % zoom on a device with `ratio` pixels each."""
+    return pg.mkPen(colour, width=px(width) * ratio, style=style)  # type: ignore[no-any-return]  # it is a QPen
+
+
+def no_pen() -> QPen:
+    """A pen that draws nothing."""
+    return QPen(Qt.PenStyle.NoPen)
+
+
+def here() -> bool:
+    """Whether this is the thread of the window: data set from another freezes a plot, now or later."""
+    app = pg.QtWidgets.QApplication.instance()
+    return app is not None and QThread.currentThread() is app.thread()
+
+
+def new_plot(view: Any, row: int) -> Any:
+    """A plot in a layout of plots, without buttons, menus or a range of its own."""
+    plot = view.addPlot(row=row, col=0)
+    plot.hideButtons()
+    plot.setMenuEnabled(False)
+    box = plot.getViewBox()
+    box.setMouseEnabled(x=False, y=False)
+    box.disableAutoRange()
+    box.setBackgroundColor(None)
+    for side in ("left", "bottom"):
+        plot.getAxis(side).enableAutoSIPrefix(False)
+    return plot
+
+
+def dress_plot(plot: Any, ratio: float, *, numbers: bool) -> None:
+    """Quiet axes: no frame, a few numbers, hairlines across."""
+    ink = theme.current()
+    plot.showGrid(x=False, y=True, alpha=0.4 if theme.chosen() is Theme.CONTRAST else 0.12)
+    for side in ("left", "bottom"):
+        axis = plot.getAxis(side)
+        axis.setTickFont(theme.font(Role.TINY))
+        axis.setPen(pen(ink.line, 1, ratio) if side == "bottom" else no_pen())
+        axis.setTextPen(pen(ink.ink_3, 1, 1))
+        axis.setTickPen(pen(ink.edge, 1, ratio))
+        axis.setStyle(tickLength=0, tickTextOffset=round(px(6)), maxTickLevel=0, autoExpandTextSpace=False, hideOverlappingLabels=False)
+    plot.getAxis("left").setWidth(px(LEFT))
+    plot.getAxis("bottom").setHeight(px(BOTTOM) if numbers else 2)
+    plot.getAxis("bottom").setStyle(showValues=numbers)
+
+
+def set_marks(plot: Any, side: str, marks: Marks) -> None:
+    """The numbers on an axis, and no others."""
+    plot.getAxis(side).setTicks([list(marks)])
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """One line in a plot; made once, filled as often as wanted."""
+
+    item: Any
+
+    @classmethod
+    def on(cls, plot: Any, depth: float, *, smooth: bool = True) -> "Curve":
+        """An empty line; those of greater depth lie above."""
+        item = pg.PlotCurveItem(x=NONE, y=NONE, antialias=smooth, skipFiniteCheck=True)
+        item.setZValue(depth)
+        plot.addItem(item, ignoreBounds=True)
+        return cls(item)
+
+    def show(self, points: tuple[Floats, Floats]) -> None:
+        """Other points; of none nothing is drawn."""
+        assert here()
+        self.item.setVisible(len(points[0]) > 0)
+        self.item.setData(x=points[0], y=points[1])
+
+    def points(self) -> tuple[Floats, Floats]:
+        """What is drawn."""
+        x, y = self.item.getData()
+        return (NONE, NONE) if x is None else (x, y)
+
+
+@dataclass(frozen=True, slots=True)
+class Bars:
+    """Bars side by side, as one filled outline: a hundred thousand cost no more than the pixels they share."""
+
+    item: Any
+
+    @classmethod
+    def on(cls, plot: Any) -> "Bars":
+        """No bars yet."""
+        item = pg.PlotCurveItem(x=np.zeros(1), y=NONE, stepMode="center", fillLevel=0.0, pen=no_pen(), skipFiniteCheck=True)
+        plot.addItem(item, ignoreBounds=True)
+        return cls(item)
+
+    def show(self, edges: Floats, heights: Floats, foot: float) -> None:
+        """Other bars: `heights` between `edges`, one more of these, standing on `foot`."""
+        assert here()
+        self.item.setVisible(len(heights) > 0)
+        self.item.setFillLevel(foot)
+        self.item.setData(x=edges, y=heights)
+
+
+@dataclass(frozen=True, slots=True)
+class Dot:
+    """A round mark at one point."""
+
+    item: Any
+
+    @classmethod
+    def on(cls, plot: Any, depth: float) -> "Dot":
+        """A mark that is nowhere yet."""
+        item = pg.ScatterPlotItem(x=NONE, y=NONE, symbol="o")
+        item.setZValue(depth)
+        plot.addItem(item, ignoreBounds=True)
+        return cls(item)
+
+    def dress(self, fill: QColor, edge: QPen, size: float) -> None:
+        """Its colours and diameter."""
+        self.item.setBrush(pg.mkBrush(fill))
+        self.item.setPen(edge)
+        self.item.setSize(px(size))
+
+    def show(self, x: float, y: float) -> None:
+        """Puts it at a point."""
+        assert here()
+        self.item.setData(x=np.array([x]), y=np.array([y]))
+
+    def hide(self) -> None:
+        """Takes it off."""
+        self.item.setData(x=NONE, y=NONE)
+
+    def points(self) -> list[tuple[float, float]]:
+        """Where it is: one point or none."""
+        x, y = self.item.getData()
+        return list(zip(x.tolist(), y.tolist(), strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line through the whole height of a plot."""
+
+    item: Any
+
+    @classmethod
+    def on(cls, plot: Any, depth: float) -> "Line":
+        """A line that is not shown yet."""
+        item = pg.InfiniteLine(0, movable=False)
+        item.setZValue(depth)
+        item.hide()
+        plot.addItem(item, ignoreBounds=True)
+        return cls(item)
+
+    def show(self, x: float) -> None:
+        """Puts it at x."""
+        self.item.setValue(x)
+        self.item.show()
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A few short lines of text beside a point."""
+
+    item: Any
+
+    @classmethod
+    def on(cls, plot: Any, depth: float) -> "Note":
+        """A note that is not shown yet."""
+        item = pg.TextItem("")
+        item.setZValue(depth)
+        item.hide()
+        plot.addItem(item, ignoreBounds=True)
+        return cls(item)
+
+    def dress(self, colour: QColor, fill: QColor, edge: QPen) -> None:
+        """Its colours; `fill` keeps a curve under it from crossing the letters."""
+        self.item.setFont(theme.font(Role.FIGURE_SMALL))
+        self.item.setColor(colour)
+        self.item.fill = pg.mkBrush(fill)
+        self.item.border = edge
+
+    def say(self, lines: Sequence[str]) -> QSizeF:
+        """Says other lines; returns the size of their box in pixels."""
+        self.item.setPlainText("\n".join(lines))
+        size: QSizeF = self.item.textItem.boundingRect().size()
+        return size
+
+    def show(self, x: float, y: float, at: QPointF, box: QRectF) -> None:
+        """Puts it where `box` says; `at` is the point (x, y) of the plot in the same pixels."""
+        self.item.setAnchor(((at.x() - box.left()) / box.width(), (at.y() - box.top()) / box.height()))
+        self.item.setPos(x, y)
+        self.item.show()
+
+    def lines(self) -> list[str]:
+        """What it says; nothing where it is not shown."""
+        return str(self.item.toPlainText()).split("\n") if self.item.isVisible() else []
+
+
+def soft_brush(colour: QColor, alpha: float) -> Any:
+    """A brush for areas."""
+    return pg.mkBrush(paint.soft(colour, alpha))
+
+
+def beside(at: QPointF, size: QSizeF, room: QSizeF, taken: QRectF, *, falling: bool) -> QRectF:
+    """A box of a size beside a point, off the curve through it: inside `room`, clear of what is `taken` if that can be.
+
+    A falling curve leaves room to the right above it, and to the left below; a rising one the other way round.
+    """
+    gap = px(8)
+    right, left = at.x() + gap, at.x() - gap - size.width()
+    above, below = at.y() - gap / 2 - size.height(), at.y() + gap / 2
+    first, second = (above, below) if falling else (below, above)
+    boxes = [QRectF(QPointF(x, y), size) for x, y in ((right, first), (left, second), (left, first), (right, second))]
+    inside = [box for box in boxes if QRectF(QPointF(0, 0), room).contains(box)]
+    if found := [box for box in inside if not box.intersects(taken)] or inside:
+        return found[0]
+    x = right if right + size.width() <= room.width() else left
+    return QRectF(QPointF(max(0.0, x), max(0.0, min(first, room.height() - size.height()))), size)
