@@ -42,7 +42,7 @@ class CorpusLines:
         size = len(corpus.data)
         starts = np.append(_cut_long(corpus.data, np.append(begins, size)), size) if size else np.zeros(1, np.int64)
         numbers = np.zeros(len(starts) - 1, np.int64)
-        numbered = begins if len(corpus) == 1 else corpus.starts[:-1][np.diff(corpus.starts) > 0]
+        numbered = begins if _by_line(corpus) else corpus.starts[:-1][np.diff(corpus.starts) > 0]
         numbers[np.searchsorted(starts[:-1], numbered)] = _numbers(corpus, len(numbered))
         weights = (starts[:-1] + LINE_WEIGHT * np.arange(len(starts) - 1)) // BLOCK
         blocks = np.append(np.flatnonzero(np.diff(weights, prepend=-1)), len(numbers))
@@ -118,9 +118,14 @@ def _line_begins(corpus: Corpus) -> Ints:
     return np.insert(after, np.searchsorted(after, alone), alone)
 
 
+def _by_line(corpus: Corpus) -> bool:
+    """Whether lines are numbered: a plain text is one text, and rows are rows even where there is one only."""
+    return len(corpus) == 1 and not corpus.ended and corpus.weights is None
+
+
 def _numbers(corpus: Corpus, count: int) -> Ints:
     """The numbers of the lines that have one; an empty text is no line and its number is left out."""
-    if len(corpus) == 1:
+    if _by_line(corpus):
         return np.arange(1, count + 1)
     return np.flatnonzero(np.diff(corpus.starts) > 0) + 1
 

@@ -7,7 +7,7 @@ a block is asked for, and kept for the present k.
 
 import time
 from collections import OrderedDict
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 
 import numpy as np
 import numpy.typing as npt
@@ -41,7 +41,7 @@ class LineSpans(Spans):
     @classmethod
     def of_lines(cls, spans: Spans, line_starts: Offsets) -> "LineSpans":
         """The same tokens; `line_starts` are the offsets of the lines, ascending."""
-        return cls(spans.starts, spans.ends, spans.ids, spans.single, spans.marked, spans.groups, line_starts)
+        return cls(**{each.name: getattr(spans, each.name) for each in fields(spans)}, line_starts=line_starts)
 
     def turns(self) -> Offsets:
         through = np.cumsum(~self.single)

@@ -52,7 +52,7 @@ class CorpusText(PaintedScroll):
         self._cursor: int | None = None  # the byte where the token under the keyboard begins
         self._marked: tuple[int, int] | None = None
         self._pressed: tuple[int, int] | None = None
-        self._card = TokenCard(self.viewport())
+        self.card = TokenCard(self.viewport())
         self._late = QTimer(self, singleShot=True, interval=TOKENS_LATE_MS)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._connect()
@@ -62,6 +62,11 @@ class CorpusText(PaintedScroll):
     def corpus(self) -> Corpus | None:
         """What is shown: the text that the active run read, or the open corpus while there is none."""
         return self._geometry.page.lines.corpus if self._geometry else None
+
+    @property
+    def geometry_shown(self) -> CorpusGeometry | None:
+        """Where everything lies, None where there is no text."""
+        return self._geometry
 
     @property
     def marked(self) -> tuple[int, int] | None:
@@ -137,7 +142,7 @@ class CorpusText(PaintedScroll):
         if self._geometry is None:
             return
         self._geometry.page.go_to_merge(k)
-        self._card.dismiss()
+        self.card.dismiss()
         if self._geometry.page.held:
             self._late.start()
         self.viewport().update()
@@ -152,7 +157,7 @@ class CorpusText(PaintedScroll):
         gutter = CorpusGeometry.gutter_for(lines.highest_number)
         page = CorpusPage(lines, self._workspace.timeline, self._text_width(gutter), self._workspace.k)
         self._geometry = CorpusGeometry(page, gutter)
-        self._card.dismiss()
+        self.card.dismiss()
         if lines.blocks_count:
             self._settle(self._geometry.row_of(place))
         self.viewport().update()
@@ -223,17 +228,17 @@ class CorpusText(PaintedScroll):
         """The card of a token beside the box that holds a point, or beside its first."""
         boxes = self._geometry.boxes(token) if self._geometry and token else []
         if token is None or not boxes:
-            self._card.dismiss()
+            self.card.dismiss()
             return
         box = next((box for box in boxes if near and box.contains(near)), boxes[0])
-        self._card.show_for(token_card(token.encoded, token.n, (token.start, token.end)), box.translated(0, -self.offset()[1]).toRect())
+        self.card.show_for(token_card(token.encoded, token.n, (token.start, token.end)), box.translated(0, -self.offset()[1]).toRect())
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         if self._pressed and self._geometry and event.buttons() & Qt.MouseButton.LeftButton:
             start, end = self._geometry.bytes_near(self._picture_point(event.position()))
             if (start, end) != self._pressed or self._marked:
                 self._mark(min(start, self._pressed[0]), max(end, self._pressed[1]))
-                self._card.dismiss()
+                self.card.dismiss()
             return
         self._hover_at(event.position())
 
@@ -259,11 +264,11 @@ class CorpusText(PaintedScroll):
 
     def leaveEvent(self, event: QEvent) -> None:
         self._workspace.hover(None)
-        self._card.dismiss()
+        self.card.dismiss()
 
     def scrollContentsBy(self, dx: int, dy: int) -> None:
         super().scrollContentsBy(dx, dy)
-        self._card.dismiss()
+        self.card.dismiss()
 
     # keyboard
 
