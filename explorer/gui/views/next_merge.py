@@ -159,7 +159,7 @@ def said(equation: Equation | None) -> str:
 def wrapped(text: str, role: Role, width: float, lines: int) -> list[str]:
     """The text in at most so many lines of a width in pixels, cut at spaces; the last one ends in "…" where it is more."""
     made: list[str] = []
-    words = text.split(" ")
+    words = text.split(" ") if text else []
     while words and len(made) < lines - 1:
         count = len(words)
         while count > 1 and theme.metrics(role).horizontalAdvance(" ".join(words[:count])) > width:

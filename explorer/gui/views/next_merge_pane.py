@@ -26,6 +26,7 @@ class NextMergePane(Pane):
         self.filter = Tool("filter", "Filter pairs", checkable=True)
         super().__init__("Next merge", _above(self.next_merge, self.pairs), self.filter)
         self.filter.toggled.connect(self.pairs.show_filter)
+        self.pairs.filter_shown.connect(self.filter.setChecked)
         workspace.run_changed.connect(self._tell)
         workspace.merge_changed.connect(self._tell)
         self._tell()

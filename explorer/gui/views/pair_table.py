@@ -10,6 +10,8 @@ from explorer.gui.paint import thousands
 from explorer.gui.theme import Role, px
 from explorer.gui.views.pair_delegate import NOBODY, PairDelegate
 
+LEAST_PAIR = 90.0  # pixels in which a pair can be read
+
 
 class PairTable(QTableView):
     """Ranked pairs under heads that sort. It knows no Workspace: `chosen` and `taken` say what a person did.
@@ -64,7 +66,10 @@ class PairTable(QTableView):
         self._fit_columns()
 
     def _fit_columns(self) -> None:
-        """Figures take what they need, pairs most of the rest, and the bar what is left; under 16 pixels there is none."""
+        """Figures take what they need, pairs most of the rest, and the bar what is left; under 16 pixels there is none.
+
+        Where figures are so long that no pair could be read, saved gives way: it is in the tooltip too.
+        """
         room = self.viewport().width()
         ranking = self.pairs.ranking.pairs
         widest = thousands(max((pair.count for pair in ranking), default=0))
@@ -72,11 +77,13 @@ class PairTable(QTableView):
         figure = max(heads + px(20), theme.metrics(Role.FIGURE).horizontalAdvance(widest) + px(20))
         rank = px(18) + theme.metrics(Role.FIGURE_STRONG).horizontalAdvance("0") * max(3, len(str(len(ranking))))
         rest = room - rank - 2 * figure
+        saved = figure if rest >= px(LEAST_PAIR) else 0.0
+        rest += figure - saved
         pair = min(max(px(150), 0.62 * rest), px(340), max(rest - px(28), 0.0))
         share = max(0.0, rest - pair)
         if share < px(16):
             pair, share = pair + share, 0.0
-        for column, width in zip(Column, (rank, pair, figure, share, figure), strict=True):
+        for column, width in zip(Column, (rank, pair, figure, share, saved), strict=True):
             self.setColumnWidth(column, int(width))
 
     def resizeEvent(self, event: QResizeEvent) -> None:

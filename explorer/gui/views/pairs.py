@@ -1,6 +1,6 @@
 """Ranked pairs: the candidates for the next merge, with what another choice would be."""
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
@@ -22,6 +22,8 @@ class Pairs(QWidget):
     A row chosen selects its pair everywhere; a rival taken forks the run. Hears moment_changed, merge_changed,
     run_changed, selection_changed; calls select_pair, fork.
     """
+
+    filter_shown = Signal(bool)
 
     def __init__(self, workspace: Workspace) -> None:
         super().__init__()
@@ -70,6 +72,7 @@ class Pairs(QWidget):
             self.filter.setFocus(Qt.FocusReason.ShortcutFocusReason)
         else:
             self.filter.clear()
+        self.filter_shown.emit(shown)
 
     def _on_filter(self, needle: str) -> None:
         self.model.set_filter(needle)

@@ -39,6 +39,7 @@ class RecipeBar(Bar):
         self.title = Label("Recipe", Role.STRONG)
         self.more = Push("More", "settings")
         self.sheet = RecipeMore(self)
+        self.fields.pattern.setParent(self.sheet)  # in no layout until a recipe has a pattern, and yet somebody's
         self.facts = Elided()
         self._added: list[QWidget] = []
         self._in_bar: list[Field] = []
