@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QFileDialog, QMainWindow, QMessageBox, QSplitter, 
 from explorer import __version__
 from explorer.gui import wear
 from explorer.gui.actions import STEP_KEYS, Actions
-from explorer.gui.frame import Rule, split
+from explorer.gui.frame import Push, Rule, split
 from explorer.gui.menus import Menus
 from explorer.gui.notice_bar import NoticeBar
 from explorer.gui.views.context_pane import ContextPane
@@ -101,7 +101,7 @@ class MainWindow(QMainWindow):
             "smaller": lambda: self.set_zoom(self.preferences.settings.zoom / ZOOM_STEP),
             "normal_size": lambda: self.set_zoom(1.0),
             "reset_layout": self.reset_layout,
-            "first": lambda: workspace.go_to_merge(0), "step_back": lambda: workspace.step(-1), "play": self.transport.toggle_play,
+            "first": lambda: workspace.go_to_merge(0), "step_back": lambda: workspace.step(-1), "play": self.transport.player.toggle,
             "step": lambda: workspace.step(1), "last": lambda: workspace.go_to_merge(workspace.learned),
             "previous_tie": workspace.previous_tie, "next_tie": workspace.next_tie,
             "ties": lambda: self.show_page(self.ties), "greed": lambda: self.show_page(self.greed),
@@ -115,7 +115,10 @@ class MainWindow(QMainWindow):
         workspace.compared_changed.connect(lambda run: self.show_page(self.ties) if run else None)
         self.ties.left.connect(lambda: self.show_page(self.panes))
         self.greed.left.connect(lambda: self.show_page(self.panes))
-        self.recipe_bar.compare_wanted.connect(lambda: self.show_page(self.ties))
+        self.your_text.facts_changed.connect(self.status.show_facts)
+        compare = Push("Compare with…", "compare")
+        compare.clicked.connect(self.actions_table["ties"].trigger)
+        self.recipe_bar.add_button(compare)
         self.welcome.step_wanted.connect(lambda: workspace.step(1))
         self.welcome.text_wanted.connect(self.your_text.begin)
         self.welcome.tie_wanted.connect(self.show_a_tie)
@@ -175,7 +178,7 @@ class MainWindow(QMainWindow):
         if page is not self.panes:
             page.setFocus(Qt.FocusReason.OtherFocusReason)
         else:
-            self.transport.focus_timeline()
+            self.transport.timeline.setFocus()
 
     def show_a_tie(self) -> None:
         """Forks at the tie under the cursor, or at the next one, to its first rival."""
@@ -233,7 +236,7 @@ class MainWindow(QMainWindow):
             super().keyPressEvent(event)
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        self.transport.stop()
+        self.transport.player.pause()
         self.preferences.set(
             geometry=bytes(self.saveGeometry().toHex().data()).decode(),
             splitters=tuple((name, tuple(splitter.sizes())) for name, splitter in self.splitters.items()),
@@ -250,7 +253,7 @@ class MainWindow(QMainWindow):
         for name, sizes in settings.splitters:
             if name in self.splitters and len(sizes) == self.splitters[name].count():
                 self.splitters[name].setSizes(list(sizes))
-        QTimer.singleShot(0, self, self.transport.focus_timeline)
+        QTimer.singleShot(0, self, self.transport.timeline.setFocus)
 
     def _show_settings(self) -> None:
         settings = self.preferences.settings

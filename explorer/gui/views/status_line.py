@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QWidget
 from explorer.core.recipe import Counting
 from explorer.core.training import ENGINE
 from explorer.gui.frame import Bar, Elided, Kind, Label, Push
-from explorer.gui.models.text_facts import TextFacts, text_facts
+from explorer.gui.models.text_facts import TextFacts
 from explorer.gui.paint import thousands
 from explorer.gui.theme import Role, Tone
 from explorer.workspace.values import Lane, Task
@@ -35,10 +35,9 @@ class StatusLine(Bar):
             self.row.addWidget(widget, stretch)
         for signal in (workspace.run_changed, workspace.merge_changed, workspace.moment_changed):
             signal.connect(self._show_merge)
-        workspace.encoded_changed.connect(self._show_text)
         workspace.task_changed.connect(self._show_task)
         self._show_merge()
-        self._show_text()
+        self.show_facts(None)
         self._show_task(workspace.task)
 
     def _show_merge(self) -> None:
@@ -48,13 +47,13 @@ class StatusLine(Bar):
         self._tie.setVisible(tied > 1)
         self._tie.setText(f"·  tie of {tied}")
 
-    def _show_text(self) -> None:
-        encoded = self._workspace.encoded
-        facts = text_facts(encoded) if encoded else None
-        self._text.setText(f"·  {_figures(facts)}" if facts else ("·  your text: …" if self._workspace.text else ""))
-        self._trip.setVisible(facts is not None and bool(self._workspace.text))
+    def show_facts(self, facts: TextFacts | None) -> None:
+        """Shows the facts of your text; None while they are worked out."""
+        some = bool(self._workspace.text)
+        self._text.setText(f"·  {facts.counts}  ·  {facts.ratios}" if facts and some else "·  your text: …" if some else "")
+        self._trip.setVisible(facts is not None and some)
         if facts:
-            self._trip.setText(facts.round_trip)
+            self._trip.setText(f"·  {facts.round_trip}")
             self._trip.set_tone(Tone.OK if facts.exact else Tone.ERROR)
 
     def _show_task(self, task: Task | None) -> None:
@@ -84,13 +83,3 @@ def duration(seconds: float) -> str:
         return f"about {round(seconds / 60)} min"
     return f"about {seconds / 3600:.1f} h"
 
-
-def _figures(facts: TextFacts) -> str:
-    return (
-        f"{thousands(facts.characters)} characters, {thousands(facts.words)} words, {thousands(facts.tokens)} tokens"
-        f"  ·  {_ratio(facts.characters, facts.tokens)} c/t, {_ratio(facts.tokens, facts.words)} t/w"
-    )
-
-
-def _ratio(one: int, other: int) -> str:
-    return f"{one / other:.2f}" if other else "–"
