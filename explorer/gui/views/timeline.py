@@ -22,6 +22,7 @@ from explorer.gui.theme import Role, px
 from explorer.workspace.workspace import Workspace
 
 Floats = npt.NDArray[np.float64]
+Flags = npt.NDArray[np.bool_]
 PAGE = 10  # merges that PgUp and PgDn move
 NOTCH = 120  # eighths of a degree that one notch of a wheel turns
 GAP_FROM = 2.0  # pixels a merge needs before its bar leaves a gap to the next
@@ -40,6 +41,7 @@ class MergeTimeline(Painted):
         self._workspace = workspace
         self._merges: tuple[Merge, ...] = ()
         self._growing: tuple[Merge, ...] = ()
+        self._all = heights_and_ties(())
         self._strips: tuple[QPixmap, QPixmap] | None = None
         self._turned = 0  # of the wheel, less than a notch
         self.setMinimumWidth(160)
@@ -60,6 +62,7 @@ class MergeTimeline(Painted):
 
     def _show(self, run: Run | None) -> None:
         self._merges = run.training.merges if run else ()
+        self._all = heights_and_ties(self._merges)
         self._growing = ()
         self._strips = None
         self._tell()
@@ -133,7 +136,7 @@ class MergeTimeline(Painted):
 
     def _bars(self, p: QPainter) -> None:
         if self._strips is None:
-            self._strips = self._painted_strip(made=True), self._painted_strip(made=False)
+            self._strips = self._paint_strips()
         made, coming = self._strips
         left, ratio = round(self._left()), self.devicePixelRatioF()
         cut = max(0, min(round(self.x_of(self._workspace.k)) - left, self._room()))
@@ -142,22 +145,32 @@ class MergeTimeline(Painted):
             source = QRectF(start * ratio, 0, (end - start) * ratio, height * ratio)
             p.drawPixmap(QRectF(left + start, top, end - start, height), strip, source)
 
-    def _painted_strip(self, *, made: bool) -> QPixmap:
-        """All bars and tie marks in the colours of merges made, or not made yet; its top is 16 px under the widget's."""
-        ratio, ink = self.devicePixelRatioF(), self.ink
-        size = QSize(ceil(self._room() * ratio), ceil((self.height() - round(px(16))) * ratio))
-        strip = QPixmap(size)
+    def _paint_strips(self) -> tuple[QPixmap, QPixmap]:
+        """All bars and tie marks, once in the colours of merges made and once not made yet; their top is 16 px under the widget's."""
+        heights, ties = columns(*self._all, self.bars, self._room())
+        bars, marks, growing = self._boxes(heights), self._marks(ties), self._growing_boxes()
+        ink = self.ink
+        return (
+            self._painted_strip(bars, marks, growing, paint.soft(ink.accent, 0.55), paint.soft(ink.tie, 0.6)),
+            self._painted_strip(bars, marks, growing, ink.mark, ink.tie),
+        )
+
+    def _painted_strip(self, bars: list[QRectF], marks: list[QRectF], growing: list[QRectF], colour: QColor, tie: QColor) -> QPixmap:
+        ratio = self.devicePixelRatioF()
+        strip = QPixmap(ceil(self._room() * ratio), ceil((self.height() - round(px(16))) * ratio))
         strip.setDevicePixelRatio(ratio)
-        strip.fill(ink.chrome)
+        strip.fill(self.ink.chrome)
         p = QPainter(strip)
         p.setPen(Qt.PenStyle.NoPen)
-        p.setBrush(paint.soft(ink.accent, 0.55) if made else ink.mark)
-        heights, ties = columns(self._merges, self.bars, self._room())
-        p.drawRects(self._boxes(heights))
-        p.setBrush(paint.soft(ink.tie, 0.6) if made else ink.tie)
-        width, bar = self._widths(len(heights))
-        p.drawRects([QRectF(at * width, self._foot() + px(3), bar, px(3)) for at in np.flatnonzero(ties).tolist()])
-        self._draw_growing(p)
+        for boxes, fill in ((bars, colour), (marks, tie)):
+            p.setBrush(fill)
+            p.drawRects(boxes)
+        if self._goes_on:
+            p.setBrush(self.ink.mark)
+            p.drawRects(growing)
+        else:
+            p.setPen(QPen(self.ink.ink, px(1)))
+            p.drawPolyline([QPointF(box.center().x(), box.top()) for box in growing])
         p.end()
         return strip
 
@@ -177,18 +190,26 @@ class MergeTimeline(Painted):
         sizes = ((at * width, max(least, tall * height)) for at, height in enumerate(heights.tolist()) if height)
         return [QRectF(x, self._foot() - size, bar, size) for x, size in sizes if x >= start]
 
-    def _draw_growing(self, p: QPainter) -> None:
-        """What is being learned now: as bars where nothing stands yet, and as a line over the bars of the recipe before."""
+    def _marks(self, ties: Flags) -> list[QRectF]:
+        """The marks of ties; where bars touch, one for all that stand side by side."""
+        width, bar = self._widths(len(ties))
+        y, height = self._foot() + px(3), px(3)
+        if bar < width:
+            return [QRectF(at * width, y, bar, height) for at in np.flatnonzero(ties).tolist()]
+        edges = np.flatnonzero(np.diff(ties, prepend=False, append=False)).tolist()
+        return [QRectF(first * width, y, (last - first) * width, height) for first, last in zip(edges[::2], edges[1::2], strict=True)]
+
+    @property
+    def _goes_on(self) -> bool:
+        """Whether what is being learned begins with the merges that are there."""
+        return self._growing[: len(self._merges)] == self._merges
+
+    def _growing_boxes(self) -> list[QRectF]:
+        """What is being learned: bars behind those that are there, or all of them, for a line over the recipe before."""
         if not self._growing:
-            return
-        goes_on = self._growing[: len(self._merges)] == self._merges
-        heights, _ = columns(self._growing, self.bars, self._room())
-        if goes_on:
-            p.setBrush(self.ink.mark)
-            p.drawRects(self._boxes(heights, len(self._merges) * self._step() - 0.5))
-        else:
-            p.setPen(QPen(self.ink.ink, px(1)))
-            p.drawPolyline([QPointF(box.center().x(), box.top()) for box in self._boxes(heights)])
+            return []
+        heights, _ = columns(*heights_and_ties(self._growing), self.bars, self._room())
+        return self._boxes(heights, len(self._merges) * self._step() - 0.5 if self._goes_on else 0.0)
 
     def _cursor(self, p: QPainter) -> None:
         ink, k = self.ink, self._workspace.k
@@ -269,20 +290,26 @@ class MergeTimeline(Painted):
         QToolTip.showText(there, merge_line(run.training, rank), self, QRect(x, 0, max(1, ceil(self._step())), self.height()))
 
 
-def columns(merges: tuple[Merge, ...], bars: int, pixels: int) -> tuple[Floats, npt.NDArray[np.bool_]]:
-    """Heights (0..1, logarithm of saved over the largest) and whether a tie is there: one entry a merge, or one a pixel.
+def heights_and_ties(merges: tuple[Merge, ...]) -> tuple[Floats, Flags]:
+    """The logarithm of saved and whether it was a tie, one entry a merge."""
+    count = len(merges)
+    saved = np.fromiter((merge.saved for merge in merges), np.float64, count)
+    return np.log1p(saved), np.fromiter((merge.tied > 1 for merge in merges), np.bool_, count)
 
-    `bars` merges share `pixels`; those that are not there have height 0. Where there are more merges than
-    pixels, each entry stands for all merges of its pixel, with the largest of their heights.
+
+def columns(heights: Floats, ties: Flags, bars: int, pixels: int) -> tuple[Floats, Flags]:
+    """Heights (0..1 of the largest) and ties for `bars` merges that share `pixels`: one entry a merge, or one a pixel.
+
+    Merges that are not there have height 0. Where there are more merges than pixels, each entry stands for all
+    merges of its pixel, with the largest of their heights.
     """
-    saved, tied = np.zeros(bars), np.zeros(bars, dtype=np.bool_)
-    saved[: len(merges)] = np.log1p(np.fromiter((merge.saved for merge in merges), np.float64, len(merges)))
-    tied[: len(merges)] = np.fromiter((merge.tied > 1 for merge in merges), np.bool_, len(merges))
+    missing = bars - len(heights)
+    heights, ties = np.pad(heights, (0, missing)), np.pad(ties, (0, missing))
     if bars > pixels:
         first = np.arange(pixels) * bars // pixels
-        saved, tied = np.maximum.reduceat(saved, first), np.logical_or.reduceat(tied, first)
-    most = saved.max(initial=0.0)
-    return (saved / most if most else saved), tied
+        heights, ties = np.maximum.reduceat(heights, first), np.logical_or.reduceat(ties, first)
+    most = heights.max(initial=0.0)
+    return (heights / most if most else heights), ties
 
 
 def scale_marks(merges: int, most: float) -> list[int]:
