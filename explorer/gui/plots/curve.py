@@ -89,6 +89,7 @@ class CurvePlot(QWidget):
         self.pointers = Line.on(self.top, 0), Line.on(self.low, 0)
         self.selected_dot, self.pointed_dot, self.dot = (Dot.on(self.top, depth) for depth in (7, 8, 9))
         self.note, self.pointed_note = Note.on(self.top, 10), Note.on(self.top, 11)
+        self.top.getViewBox().sigResized.connect(self._on_room)  # later than the widget: the layout takes its time
 
     # --- what is shown ------------------------------------------------------------------------------------------------
 
@@ -178,7 +179,7 @@ class CurvePlot(QWidget):
         foot, top = self._foot(values), float(scale.of(values.max() or 1.0))
         top = foot + (top - foot or 1.0) * ROOM
         self.top.getViewBox().setYRange(foot, top, padding=0)
-        set_marks(self.top, "left", axis_marks(foot, top, int(self.canvas.height() / px(48)), scale))
+        set_marks(self.top, "left", axis_marks(foot, top, int(self.canvas.height() / px(40)), scale))
         saved = self._saved_in_sight(low, high)
         foot, highest = float(scale.of(0.0)), float(scale.of(saved or 1.0))
         self.low.getViewBox().setYRange(foot, foot + (highest - foot) * ROOM, padding=0)
@@ -264,10 +265,10 @@ class CurvePlot(QWidget):
         x, y = self._point(run, k)
         for line in self.cursors:
             line.show(x)
-        self.dot.show(x, y)
+        self.dot.show(x, y, self._hair())
         self._noted = self._place(self.note, run.note(k), x, y, QRectF())
         if selected is not None and selected <= run.learned and selected != k:
-            self.selected_dot.show(*self._point(run, selected))
+            self.selected_dot.show(*self._point(run, selected), self._hair())
         else:
             self.selected_dot.hide()
         self.setAccessibleDescription(f"merge {k} of {run.learned}: {', '.join(run.note(k))}")
@@ -282,9 +283,19 @@ class CurvePlot(QWidget):
         x, y = self._point(run, k)
         for line in self.pointers:
             line.show(x)
-        self.pointed_dot.show(x, y)
+        self.pointed_dot.show(x, y, self._hair())
         saved = [f"{paint.thousands(int(run.saved[k - 1]))} saved"] if k else []
         self._place(self.pointed_note, (f"merge {k}", *run.note(k), *saved), x, y, self._noted)
+
+    def _hair(self) -> float:
+        """A twentieth of a pixel along x."""
+        low, high = self._window()
+        return (high - low) / max(1, int(self.canvas.width())) / 20
+
+    def _on_room(self, box: object) -> None:
+        """Puts the notes where they fit now."""
+        self._fill_cursor()
+        self._fill_pointer()
 
     def _place(self, note: Note, lines: tuple[str, ...], x: float, y: float, taken: QRectF) -> QRectF:
         """Writes a note beside a point of the upper plot, in pixels of which its box is returned."""
@@ -321,9 +332,9 @@ class CurvePlot(QWidget):
         for cursor, pointer in zip(self.cursors, self.pointers, strict=True):
             cursor.item.setPen(pen(ink.accent, 1, ratio))
             pointer.item.setPen(pen(ink.line_2, 1, ratio))
-        self.dot.dress(ink.accent, pen(ink.page, 2, ratio), drawn.DOT)
-        self.selected_dot.dress(ink.page, pen(ink.accent, 2, ratio), drawn.DOT)
-        self.pointed_dot.dress(ink.ink_2, pen(ink.page, 1, ratio), drawn.DOT - 2)
+        self.dot.dress(ink.accent, ink.page, drawn.DOT - 1, 2, ratio)
+        self.selected_dot.dress(ink.page, ink.accent, drawn.DOT - 3, 2, ratio)
+        self.pointed_dot.dress(ink.ink_2, ink.page, drawn.DOT - 3, 1, ratio)
         self.note.dress(ink.ink, paint.soft(ink.page, 0.85), no_pen())
         self.pointed_note.dress(ink.ink_2, ink.raised, pen(ink.line_2, 1, ratio))
 

@@ -53,20 +53,26 @@ def new_plot(view: Any, row: int) -> Any:
     box.setBackgroundColor(None)
     for side in ("left", "bottom"):
         plot.getAxis(side).enableAutoSIPrefix(False)
+    plot.showAxis("right")  # carries the hairlines: an axis with hairlines drops the numbers at its ends
+    plot.getAxis("right").setStyle(showValues=False)
+    plot.getAxis("right").setZValue(-1)  # under the curves and notes
     return plot
 
 
 def dress_plot(plot: Any, ratio: float, *, numbers: bool) -> None:
     """Quiet axes: no frame, a few numbers, hairlines across."""
     ink = theme.current()
-    plot.showGrid(x=False, y=True, alpha=0.4 if theme.chosen() is Theme.CONTRAST else 0.12)
-    for side in ("left", "bottom"):
+    for side in ("left", "bottom", "right"):
         axis = plot.getAxis(side)
         axis.setTickFont(theme.font(Role.TINY))
         axis.setPen(pen(ink.line, 1, ratio) if side == "bottom" else no_pen())
         axis.setTextPen(pen(ink.ink_3, 1, 1))
         axis.setTickPen(pen(ink.edge, 1, ratio))
         axis.setStyle(tickLength=0, tickTextOffset=round(px(6)), maxTickLevel=0, autoExpandTextSpace=False, hideOverlappingLabels=False)
+    for side in ("left", "bottom"):
+        plot.getAxis(side).setStyle(tickAlpha=0)  # a tick of no length is still a dot
+    plot.getAxis("right").setGrid(102 if theme.chosen() is Theme.CONTRAST else 31)  # of 255
+    plot.getAxis("right").setWidth(1)
     plot.getAxis("left").setWidth(px(LEFT))
     plot.getAxis("bottom").setHeight(px(BOTTOM) if numbers else 2)
     plot.getAxis("bottom").setStyle(showValues=numbers)
@@ -74,7 +80,8 @@ def dress_plot(plot: Any, ratio: float, *, numbers: bool) -> None:
 
 def set_marks(plot: Any, side: str, marks: Marks) -> None:
     """The numbers on an axis, and no others."""
-    plot.getAxis(side).setTicks([list(marks)])
+    for each in ("left", "right") if side == "left" else (side,):
+        plot.getAxis(each).setTicks([list(marks)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,37 +133,41 @@ class Bars:
 
 @dataclass(frozen=True, slots=True)
 class Dot:
-    """A round mark at one point."""
+    """A round mark at one point: two very short lines with round ends, one on the other.
 
-    item: Any
+    Not a scatter plot, which copies pictures of its marks past the painter's scale: they come out wrong in SVG and in
+    pictures of another size.
+    """
+
+    rim: Curve
+    core: Curve
 
     @classmethod
     def on(cls, plot: Any, depth: float) -> "Dot":
         """A mark that is nowhere yet."""
-        item = pg.ScatterPlotItem(x=NONE, y=NONE, symbol="o")
-        item.setZValue(depth)
-        plot.addItem(item, ignoreBounds=True)
-        return cls(item)
+        return cls(Curve.on(plot, depth), Curve.on(plot, depth + 0.5))
 
-    def dress(self, fill: QColor, edge: QPen, size: float) -> None:
-        """Its colours and diameter."""
-        self.item.setBrush(pg.mkBrush(fill))
-        self.item.setPen(edge)
-        self.item.setSize(px(size))
+    def dress(self, core: QColor, rim: QColor, size: float, rim_width: float, ratio: float) -> None:
+        """Its colours, its diameter without the rim, and the width of that."""
+        for curve, colour, width in ((self.rim, rim, size + 2 * rim_width), (self.core, core, size)):
+            made = pen(colour, width, ratio)
+            made.setCapStyle(Qt.PenCapStyle.RoundCap)
+            curve.item.setPen(made)
 
-    def show(self, x: float, y: float) -> None:
-        """Puts it at a point."""
-        assert here()
-        self.item.setData(x=np.array([x]), y=np.array([y]))
+    def show(self, x: float, y: float, hair: float) -> None:
+        """Puts it at a point; `hair` is a small part of a pixel along x."""
+        for curve in (self.rim, self.core):
+            curve.show((np.array([x - hair, x + hair]), np.array([y, y])))
 
     def hide(self) -> None:
         """Takes it off."""
-        self.item.setData(x=NONE, y=NONE)
+        for curve in (self.rim, self.core):
+            curve.show((NONE, NONE))
 
-    def points(self) -> list[tuple[float, float]]:
-        """Where it is: one point or none."""
-        x, y = self.item.getData()
-        return list(zip(x.tolist(), y.tolist(), strict=True))
+    def point(self) -> tuple[float, float] | None:
+        """Where it is."""
+        x, y = self.core.points()
+        return (float(x.mean()), float(y.mean())) if len(x) else None
 
 
 @dataclass(frozen=True, slots=True)
