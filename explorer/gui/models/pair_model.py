@@ -48,6 +48,11 @@ class Ranking:
     table: MergeTable | None = None
     winner: Pair | None = None
 
+    @property
+    def is_tie(self) -> bool:
+        """Whether several pairs share the greatest count."""
+        return len(self.pairs) > 1 and self.pairs[1].tied
+
     def pieces(self, place: int) -> tuple[Piece, Piece]:
         """The two pieces of the pair at a place in rank order."""
         assert self.table is not None, "a ranking of pairs has a table"
@@ -132,8 +137,12 @@ class PairModel(QAbstractTableModel):
         """Whether the pair in a row is the one merged next."""
         return self.ranked(row).pair == self._ranking.winner
 
+    def is_tied(self, row: int) -> bool:
+        """Whether the pair in a row shares the greatest count with another one."""
+        return self._ranking.is_tie and self.ranked(row).tied
+
     def is_rival(self, row: int) -> bool:
-        """Whether a row shares the greatest count and is not the one merged next."""
+        """Whether the pair in a row has the greatest count and another one is merged next."""
         return self.ranked(row).tied and not self.is_winner(row)
 
     def row_of(self, pair: tuple[Piece, Piece]) -> int | None:
@@ -148,7 +157,7 @@ class PairModel(QAbstractTableModel):
         """Rows as lines of rank, left, right, count, saved, tie; tabs, line ends and bytes that are no text as escapes."""
         return "".join(
             "\t".join((str(self.rank(row)), *map(_escaped, self.pieces(row)), str(self.ranked(row).count), str(self.ranked(row).saved),
-                       "tie" if self.ranked(row).tied else "")) + "\n"
+                       "tie" if self.is_tied(row) else "")) + "\n"
             for row in rows
         )  # fmt: skip
 
@@ -165,7 +174,14 @@ class PairModel(QAbstractTableModel):
             return None
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return RIGHT if Column(section) in FIGURES else LEFT
-        return HEADS[Column(section)] if role == Qt.ItemDataRole.DisplayRole else None
+        return self.head(Column(section)) if role == Qt.ItemDataRole.DisplayRole else None
+
+    def head(self, column: Column) -> str:
+        """The head of a column, with an arrow where it sorts otherwise than by rank."""
+        by, way = self._sorted_by
+        if column is not by or column is Column.RANK:
+            return HEADS[column]
+        return f"{HEADS[column]} {'↓' if way is Qt.SortOrder.DescendingOrder else '↑'}".strip()
 
     def data(self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Plain text for screen readers and copying; a delegate draws from `ranked` and `pieces`."""
@@ -194,7 +210,7 @@ class PairModel(QAbstractTableModel):
 
     def _sentence(self, row: int) -> str:
         words = f"{pair_label(*self.pieces(row))}, count {self.figure(row, Column.COUNT)}, saved {self.figure(row, Column.SAVED)}"
-        words += ", tie" if self.ranked(row).tied else ""
+        words += ", tie" if self.is_tied(row) else ""
         return words + (", comes next" if self.is_winner(row) else "")
 
     # --- order --------------------------------------------------------------------------------------------------------

@@ -51,14 +51,15 @@ def no_pair(recipe: Recipe) -> str:
 def size_line(training: Training) -> str:
     """What was learned of what was asked: "256 of 256 asked", "137 of 300 asked: no pair is left that occurs twice".
 
-    In the unit of the question: rows where rows were asked for.
+    In the unit of the question: rows where rows were asked for. Where no size was asked for, that no pair is left and
+    how many merges that took.
     """
     recipe = training.recipe
     learned = training.rows if recipe.rows is not None else training.learned
     asked = recipe.rows if recipe.rows is not None else recipe.merges
     why = f": {no_pair_left(recipe)}" if training.stopped is Stopped.NO_PAIR else ""
     if asked is None:
-        return f"{thousands(learned)} to the end{why}"
+        return f"{no_pair(recipe)} {thousands(learned)} merge{'' if learned == 1 else 's'} to the end"
     return f"{thousands(learned)} of {thousands(asked)} asked{why if learned < asked else ''}"
 
 

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QSizePolicy
 from explorer.core.training import Stopped, Training
 from explorer.core.vocabulary import Pair, Piece
 from explorer.gui import paint, theme
-from explorer.gui.models.training_words import decision, no_pair, overlap, pair_words, size_line, times
+from explorer.gui.models.training_words import decision, no_pair, overlap, size_line, times
 from explorer.gui.paint import thousands
 from explorer.gui.painted import Painted
 from explorer.gui.piece_spelling import fitted, piece_label, piece_spelling
@@ -193,16 +193,14 @@ def _beyond(training: Training, moment: Moment | None, pair: Pair | None) -> Equ
     """After the last merge learned: what would come next, or that nothing can."""
     ended, before = f"{size_line(training)}.", training.length(training.learned)
     if training.stopped is Stopped.NO_PAIR:
-        return Equation(None, None, None, before, None, False, f"{no_pair(training.recipe)} {ended}")
+        return Equation(None, None, None, before, None, False, ended)
     if moment is None:
         return Equation(None, None, None, before, None, False, f"{ended} The next pair is being counted.")
     if pair is None or not moment.ranked:
         return Equation(None, None, None, before, None, False, f"{ended} {no_pair(training.recipe)}")
-    first = moment.ranked[0]
-    tied = len(moment.tied)
-    rest = f" Of {tied} pairs that occur {times(first.count)} the rule takes this one." if tied > 1 else ""
-    reason = f"{ended} {pair_words(training, pair)} would come next.{rest}"
-    return Equation(_pieces(training, pair), first.count, first.saved, before, tied, False, reason)
+    first, tied = moment.ranked[0], len(moment.tied)
+    rest = f"{tied} pairs occur {times(first.count)}; the rule takes the first." if tied > 1 else "This pair would come next."
+    return Equation(_pieces(training, pair), first.count, first.saved, before, tied, False, f"{ended} {rest}")
 
 
 def _pieces(training: Training, pair: Pair) -> tuple[Piece, Piece, Piece]:

@@ -63,9 +63,9 @@ class PairDelegate(QStyledItemDelegate):
 
     def _draw_rank(self, p: QPainter, ink: Ink, box: QRectF, row: int) -> None:
         model, winner = self._model, self._model.is_winner(row)
-        if model.ranked(row).tied:
-            top = box.top() + (0 if row and model.ranked(row - 1).tied else px(4))
-            foot = box.bottom() - (-1 if row + 1 < model.rowCount() and model.ranked(row + 1).tied else px(4))
+        if model.is_tied(row):
+            top = box.top() + (0 if row and model.is_tied(row - 1) else px(4))
+            foot = box.bottom() - (-1 if row + 1 < model.rowCount() and model.is_tied(row + 1) else px(4))
             p.fillRect(QRectF(box.left() + px(4), top, px(3), foot - top), ink.tie)
         role, colour = (Role.FIGURE_STRONG, ink.accent) if winner else (Role.FIGURE_SMALL, ink.ink_3)
         paint.words_to(p, str(model.rank(row)), box.right() - px(6), box.center().y(), role, colour)
@@ -83,7 +83,7 @@ class PairDelegate(QStyledItemDelegate):
 
     def _starts_tie(self, row: int) -> bool:
         model = self._model
-        return model.ranked(row).tied and not (row and model.ranked(row - 1).tied)
+        return model.is_tied(row) and not (row and model.is_tied(row - 1))
 
     def _spellings(self, row: int, room: float) -> tuple[Spelling, Spelling]:
         """Both pieces, cut in the middle where they do not fit; a short one leaves its room to a long one."""
@@ -112,7 +112,7 @@ class PairDelegate(QStyledItemDelegate):
             return
         ranked, most = self._model.ranked(row), self._model.ranking.pairs[0].count
         p.setPen(Qt.PenStyle.NoPen)
-        p.setBrush(paint.soft(ink.tie, 0.75) if ranked.tied else ink.mark)
+        p.setBrush(paint.soft(ink.tie, 0.75) if self._model.is_tied(row) else ink.mark)
         width = max(px(3), track.width() * ranked.count / most)
         p.drawRoundedRect(QRectF(track.left(), track.center().y() - px(3), width, px(6)), px(2), px(2))
 

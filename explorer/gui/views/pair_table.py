@@ -5,7 +5,7 @@ from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QGuiApplication, QKeyE
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QTableView
 
 from explorer.gui import theme
-from explorer.gui.models.pair_model import HEADS, AnyIndex, Column, PairModel
+from explorer.gui.models.pair_model import AnyIndex, Column, PairModel
 from explorer.gui.paint import thousands
 from explorer.gui.theme import Role, px
 from explorer.gui.views.pair_delegate import NOBODY, PairDelegate
@@ -73,7 +73,7 @@ class PairTable(QTableView):
         room = self.viewport().width()
         ranking = self.pairs.ranking.pairs
         widest = thousands(max((pair.count for pair in ranking), default=0))
-        heads = max(theme.metrics(Role.CAPTION).horizontalAdvance(HEADS[column]) for column in (Column.COUNT, Column.SAVED))
+        heads = max(theme.metrics(Role.CAPTION).horizontalAdvance(self.pairs.head(column)) for column in (Column.COUNT, Column.SAVED))
         figure = max(heads + px(20), theme.metrics(Role.FIGURE).horizontalAdvance(widest) + px(20))
         rank = px(18) + theme.metrics(Role.FIGURE_STRONG).horizontalAdvance("0") * max(3, len(str(len(ranking))))
         rest = room - rank - 2 * figure
@@ -111,6 +111,12 @@ class PairTable(QTableView):
         finally:
             self._showing = False
 
+    def show_winner(self) -> None:
+        """Brings the pair that comes next into view; it is not the first where a person chose it."""
+        winner = next((row for row in range(self.pairs.rowCount()) if self.pairs.is_winner(row)), None)
+        if winner is not None:
+            self.scrollTo(self.pairs.index(winner, Column.PAIR))
+
     def selected_rows(self) -> list[int]:
         """The rows that are selected, from above."""
         return sorted(index.row() for index in self.selectionModel().selectedRows())
@@ -138,9 +144,6 @@ class PairTable(QTableView):
             self.pairs.sort(section, second)
         else:
             self.pairs.sort(Column.RANK)
-        column, way = self.pairs.sorted_by
-        self.horizontalHeader().setSortIndicatorShown(column is not Column.RANK)
-        self.horizontalHeader().setSortIndicator(column, way)
 
     # --- mouse and keys -----------------------------------------------------------------------------------------------
 

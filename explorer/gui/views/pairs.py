@@ -109,7 +109,10 @@ class Pairs(QWidget):
 
     def _select_shown(self) -> None:
         pair = self._workspace.selection.pair
-        self.table.show_row(self.model.row_of(pair) if pair else None)
+        row = self.model.row_of(pair) if pair else None
+        self.table.show_row(row)
+        if row is None:
+            self.table.show_winner()
 
     def _tell(self) -> None:
         run, moment = self._workspace.run, self._workspace.moment

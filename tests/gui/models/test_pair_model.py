@@ -53,6 +53,13 @@ def test_winner_and_rivals_are_told_apart(model: PairModel) -> None:
     assert [model.is_rival(row) for row in range(4)] == [False, True, True, False]
 
 
+def test_a_greatest_pair_that_is_alone_is_no_tie(model: PairModel, training: Training) -> None:
+    assert [model.is_tied(row) for row in range(4)] == [True, True, True, False]
+    model.set_ranking(ranking_of(training, 1))
+    assert not any(model.is_tied(row) for row in range(model.rowCount()))
+    assert model.tab_separated([0]) == "1\tes\tt</w>\t9\t9\t\n"
+
+
 def test_a_winner_off_the_maximum_makes_rivals_of_all_tied(model: PairModel) -> None:
     ranking = model.ranking
     model.set_ranking(Ranking(ranking.pairs, ranking.table, ranking.pairs[4].pair))

@@ -23,7 +23,7 @@ def test_a_size_in_merges_and_in_rows_and_to_the_end() -> None:
     assert size_line(train(corpus, published.asking(merges=20))) == "20 of 20 asked"
     assert size_line(train(corpus, published.asking(rows=300))) == f"137 of 300 asked: {ending}"
     assert size_line(train(corpus, published.asking(rows=137))) == "137 of 137 asked"
-    assert size_line(train(corpus, published)) == f"85 to the end: {ending}"
+    assert size_line(train(corpus, published)) == "No pair occurs twice. 85 merges to the end"
 
 
 def test_the_fact_of_the_recipe_bar() -> None:

@@ -1,6 +1,7 @@
 """The ranked pairs on a real Workspace: choosing a row, taking a rival, filtering, copying."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -9,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from explorer.core.corpus import Corpus
-from explorer.core.recipe import Recipe
+from explorer.core.recipe import Choice, Recipe
 from explorer.gui import theme
 from explorer.gui.models.pair_model import Column
 from explorer.gui.theme import Theme
@@ -72,6 +73,18 @@ def test_the_header_tells_rank_and_id(pane: NextMergePane, workspace: Workspace)
     assert pane.facts() == f"rank 3 · will be token {first + 3}"
     workspace.go_to_merge(10)
     assert pane.facts() == f"rank 10 · would be token {first + 10}"
+
+
+def test_a_chosen_pair_far_down_is_brought_into_view(pairs: Pairs, workspace: Workspace) -> None:
+    workspace.open_exemplar("chronicle", at_once=True)
+    workspace.go_to_merge(36)
+    assert workspace.run and workspace.corpus
+    table = workspace.run.training.table
+    choice = Choice(36, *(table.piece(token) for token in pairs.model.ranked(80).pair))
+    workspace.open_corpus(workspace.corpus, recipe=replace(workspace.recipe, choices=(choice,)), at_once=True)
+    workspace.go_to_merge(36)
+    shown = pairs.table.visualRect(pairs.model.index(80, Column.PAIR))
+    assert pairs.model.is_winner(80) and pairs.table.viewport().rect().contains(shown)
 
 
 def test_a_click_selects_the_pair_everywhere(pairs: Pairs, workspace: Workspace, qtbot: QtBot) -> None:
@@ -229,10 +242,10 @@ def test_a_head_sorts_and_the_third_click_ranks_again(pairs: Pairs, qtbot: QtBot
         return [pairs.model.ranked(row).count for row in range(pairs.model.rowCount())]
 
     ranked = counts()
-    for expected in (sorted(ranked, reverse=True), sorted(ranked), ranked):
+    for expected, head in ((sorted(ranked, reverse=True), "Count ↓"), (sorted(ranked), "Count ↑"), (ranked, "Count")):
         qtbot.mouseClick(heads.viewport(), LEFT, pos=there)
-        assert counts() == expected
-    assert pairs.model.rank(0) == 1 and not heads.isSortIndicatorShown()
+        assert counts() == expected and pairs.model.headerData(Column.COUNT, Qt.Orientation.Horizontal) == head
+    assert pairs.model.rank(0) == 1
 
 
 def test_the_columns_always_fit_the_view(pane: NextMergePane, workspace: Workspace, qtbot: QtBot) -> None:
