@@ -10,6 +10,7 @@ from explorer.gui.paint import thousands
 from explorer.gui.theme import Role, px
 from explorer.gui.views.pair_delegate import NOBODY, PairDelegate
 
+STEPPING = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Space)  # rows are chosen whole: these keys are left to the window
 LEAST_PAIR = 90.0  # pixels in which a pair can be read
 
 
@@ -192,6 +193,11 @@ class PairTable(QTableView):
             self.copy()
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentIndex().isValid():
             self.taken.emit(self.currentIndex().row())
+        elif event.key() in (Qt.Key.Key_Home, Qt.Key.Key_End) and not event.modifiers() and self.pairs.rowCount():
+            row = 0 if event.key() == Qt.Key.Key_Home else self.pairs.rowCount() - 1
+            self.setCurrentIndex(self.pairs.index(row, Column.PAIR))
+        elif event.key() in STEPPING:
+            event.ignore()
         else:
             super().keyPressEvent(event)
 

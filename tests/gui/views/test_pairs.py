@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -98,8 +98,18 @@ def test_the_arrows_select_too(pairs: Pairs, workspace: Workspace, qtbot: QtBot)
     qtbot.keyClick(pairs.table, Qt.Key.Key_Down)
     qtbot.keyClick(pairs.table, Qt.Key.Key_Down)
     assert workspace.selection.pair == pairs.model.pieces(2)
-    qtbot.keyClick(pairs.table, Qt.Key.Key_End, Qt.KeyboardModifier.ControlModifier)
+    qtbot.keyClick(pairs.table, Qt.Key.Key_End)
     assert workspace.selection.pair == pairs.model.pieces(pairs.model.rowCount() - 1)
+    qtbot.keyClick(pairs.table, Qt.Key.Key_Home)
+    assert workspace.selection.pair == pairs.model.pieces(0)
+
+
+def test_keys_that_step_are_left_to_the_window(pairs: Pairs, qtbot: QtBot) -> None:
+    pairs.table.setCurrentIndex(pairs.model.index(1, Column.PAIR))
+    for key in (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Space):
+        event = QKeyEvent(QKeyEvent.Type.KeyPress, key, Qt.KeyboardModifier.NoModifier)
+        pairs.table.keyPressEvent(event)
+        assert not event.isAccepted() and pairs.table.currentIndex() == pairs.model.index(1, Column.PAIR)
 
 
 def test_a_pair_selected_elsewhere_is_shown_and_nothing_is_sent_back(pairs: Pairs, workspace: Workspace) -> None:
