@@ -27,7 +27,7 @@ from explorer.workspace.workspace import Workspace
 log = logging.getLogger(__name__)
 
 FIRST_TEXT = (
-    "The Hollow has a café — 240 hobbs stand\tin it, 👨‍👩‍👧‍👦 too\n"
+    "The Hollow has a café — 240 hobbs stand\tin it, naïve too\n"
     "year 81: 240 hobbs standing in The Hollow, 1970 born and 1760 gone"
 )
 SETTLED_MS = 20_000  # the longest a picture waits for work
@@ -136,6 +136,7 @@ def open_first(window: MainWindow, opening: Opening) -> None:
         _after_opening(workspace, opening)
     elif workspace.run:
         workspace.go_to_merge(tie_worth_seeing(workspace.run.training))
+        show_next_pair(workspace)
 
 
 def tie_worth_seeing(training: Training) -> int:
@@ -143,6 +144,15 @@ def tie_worth_seeing(training: Training) -> int:
     early = training.merges[: max(1, training.learned // 6)]
     best = max(range(len(early)), key=lambda rank: (early[rank].tied, rank), default=0)
     return best if early and early[best].tied > 1 else 0
+
+
+def show_next_pair(workspace: Workspace) -> None:
+    """Brings the first place of the next pair into view."""
+    if workspace.timeline and workspace.next_pair:
+        for places in workspace.timeline.occurrences(workspace.next_pair, workspace.k):
+            if places:
+                workspace.show_place(places[0].start)
+                return
 
 
 def settle(workspace: Workspace) -> None:

@@ -141,6 +141,8 @@ QLineEdit, QSpinBox, QComboBox { min-height: 26px; padding: 0 8px; }
 QLineEdit:hover, QSpinBox:hover, QComboBox:hover { border-color: $edge; }
 QLineEdit:focus, QSpinBox:focus, QComboBox:focus { border: @focus solid $accent; min-height: @high_26; padding: 0 @pad_8; }
 QLineEdit:disabled, QSpinBox:disabled, QComboBox:disabled { background: $chrome; color: $ink_off; border-color: $line; }
+QLineEdit[compact="true"] { min-height: 20px; }
+QLineEdit[compact="true"]:focus { min-height: @high_20; }
 QLineEdit[invalid="true"] { border-color: $error; background: $error_fill; }
 QComboBox { padding-right: 22px; }
 QComboBox::drop-down { border: none; width: 22px; }

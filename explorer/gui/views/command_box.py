@@ -58,6 +58,7 @@ class CommandBox(QLineEdit):
 
     def _measure(self) -> None:
         self.setFixedWidth(round(theme.px(WIDTH)))
+        self.setFixedHeight(theme.measures().xl)
 
     def _offer(self) -> None:
         self._names.setStringList([words for words, action in self._actions.items() if action.isEnabled()])

@@ -23,13 +23,13 @@ class StatusLine(Bar):
         self._workspace = workspace
         self._merge = Label()
         self._tie = Label("", Role.LABEL, Tone.TIE)
-        self._text = Elided("", Role.LABEL, Tone.INK_2)
-        self._trip = Label("", Role.LABEL, Tone.OK)
+        self._text = Label()
+        self._trip = Elided("", Role.LABEL, Tone.OK)
         self._work = Label("", Role.LABEL, Tone.INK_3)
         self._cancel = Push("Cancel", kind=Kind.QUIET)
         self._cancel.clicked.connect(workspace.cancel)
         widgets: tuple[tuple[QWidget, int], ...] = (
-            (self._merge, 0), (self._tie, 0), (self._text, 1), (self._trip, 0), (self._work, 0), (self._cancel, 0),
+            (self._merge, 0), (self._tie, 0), (self._text, 0), (self._trip, 1), (self._work, 0), (self._cancel, 0),
         )
         for widget, stretch in widgets:
             self.row.addWidget(widget, stretch)
@@ -51,8 +51,8 @@ class StatusLine(Bar):
         """Shows the facts of your text; None while they are worked out."""
         some = bool(self._workspace.text)
         self._text.setText(f"·  {facts.counts}  ·  {facts.ratios}" if facts and some else "·  your text: …" if some else "")
-        self._trip.setVisible(facts is not None and some)
-        if facts:
+        self._trip.setText("")
+        if facts and some:
             self._trip.setText(f"·  {facts.round_trip}")
             self._trip.set_tone(Tone.OK if facts.exact else Tone.ERROR)
 

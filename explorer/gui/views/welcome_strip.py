@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Signal
 
-from explorer.gui.frame import Bar, Elided, Kind, Part, Push, Tool
+from explorer.gui.frame import Bar, Kind, Label, Part, Push, Tool
 from explorer.gui.theme import Role, Tone
 from explorer.workspace.workspace import Workspace
 
@@ -23,8 +23,8 @@ class WelcomeStrip(Bar):
         self.setAccessibleName("Welcome")
         self._workspace = workspace
         self._steps = 0
-        self._words = Elided("", Role.BODY, Tone.INK)
-        self.row.addWidget(self._words, 1)
+        self._words = Label("", Role.BODY, Tone.INK)
+        self.row.addWidget(self._words)
         for text, icon_name, wanted in (
             ("Step", "forward", self.step_wanted), ("Paste your text", "paste", self.text_wanted),
             ("Show me a tie", "fork", self.tie_wanted), ("Show me greedy lose", "optimum", self.greed_wanted),
@@ -32,6 +32,7 @@ class WelcomeStrip(Bar):
             button = Push(text, icon_name, Kind.PRIMARY if text == "Step" else Kind.PLAIN)
             button.clicked.connect(wanted)
             self.row.addWidget(button)
+        self.row.addStretch(1)
         self._close = Tool("close", "Close; Help > Welcome brings it back")
         self._close.clicked.connect(self.closed)
         self.row.addWidget(self._close)
