@@ -63,7 +63,10 @@ class Gathered:
 
 
 def gather(gathered: Gathered) -> Generator[None, None, None]:
-    """Counts first, then fills in the places slice by slice; stops where the list is full."""
+    """Counts first, then fills in the places slice by slice; stops where the list is full.
+
+    A piece with several ids is rare: all its places are gathered and put in order before any is left out.
+    """
     sought, timeline = gathered.sought, gathered.timeline
     yield
     gathered.count = sum(count_of(timeline, target, sought.k) for target in sought.targets)
@@ -71,13 +74,12 @@ def gather(gathered: Gathered) -> Generator[None, None, None]:
     for target in sought.targets:
         for found in timeline.occurrences(target, sought.k):
             gathered.places += found
-            if len(gathered.places) > LISTED:
-                del gathered.places[LISTED:]
-                gathered.cut = True
+            if len(gathered.places) > LISTED and len(sought.targets) == 1:
                 break
             yield
-    if len(sought.targets) > 1:
-        gathered.places.sort(key=lambda place: place.start)
+    gathered.places.sort(key=lambda place: place.start)
+    gathered.cut = len(gathered.places) > LISTED
+    del gathered.places[LISTED:]
     gathered.complete = True
 
 

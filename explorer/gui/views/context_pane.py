@@ -48,6 +48,11 @@ class ContextPane(Pane):
         """Whether places are still being gathered."""
         return self._slices.busy
 
+    @property
+    def reason(self) -> str:
+        """The sentence that is shown where there is no place."""
+        return self.gathered.sought.reason if self.gathered else self._reason()
+
     def _connect(self) -> None:
         workspace = self._workspace
         workspace.run_changed.connect(self._seek)
@@ -130,7 +135,7 @@ class ContextPane(Pane):
     def _show(self) -> None:
         gathered = self._gathered
         self.set_facts(gathered.facts() if gathered else "")
-        self.lines.show_places(gathered, gathered.sought.reason if gathered else self._reason())
+        self.lines.show_places(gathered, self.reason)
         self.strip.show_places(gathered, self.lines.current)
         for button in (self.previous, self.next):
             button.setEnabled(bool(gathered and gathered.places))

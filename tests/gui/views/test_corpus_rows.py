@@ -1,0 +1,72 @@
+"""The table of file rows as a widget: fixed rows, columns as wide as their cells, quick with many rows."""
+
+from dataclasses import dataclass
+from time import perf_counter
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from explorer.gui import theme
+from explorer.gui.theme import Role, Theme
+from explorer.gui.views.corpus_rows import CorpusRows
+
+
+@dataclass
+class Many:
+    """A hundred thousand rows, made when asked for."""
+
+    columns: tuple[str, ...] = ("entry", "text")
+
+    def __len__(self) -> int:
+        return 100_000
+
+    def cells(self, row: int) -> tuple[str, ...]:
+        return str(row + 1), f"line {row} " * (row % 7)
+
+
+@pytest.fixture
+def table(qapp: QApplication, qtbot: QtBot) -> CorpusRows:
+    theme.apply(qapp, Theme.LIGHT)
+    made = CorpusRows()
+    qtbot.addWidget(made)
+    made.resize(460, 300)
+    made.show()
+    return made
+
+
+def test_rows_are_of_one_height_at_every_zoom(table: CorpusRows, qapp: QApplication) -> None:
+    table.show_rows(Many())
+    assert {table.rowHeight(row) for row in (0, 5, 99_999)} == {24}
+    theme.apply(qapp, Theme.DARK, zoom=1.5)
+    table.grab()
+    assert {table.rowHeight(row) for row in (0, 5, 99_999)} == {36}
+    theme.apply(qapp, Theme.LIGHT)
+
+
+def test_columns_have_room_for_figures_and_the_number_of_the_last_row(table: CorpusRows) -> None:
+    table.show_rows(Many())
+    assert table.columnWidth(0) > theme.metrics(Role.FIGURE).horizontalAdvance("100\u2009000")
+
+
+def test_a_hundred_thousand_rows_open_and_scroll_at_once(table: CorpusRows) -> None:
+    began = perf_counter()
+    table.show_rows(Many())
+    for row in (99_999, 0, 50_000):
+        table.show_row(row)
+        table.grab()
+    assert perf_counter() - began < 1.0
+
+
+def test_clicks_and_enter_tell_the_row(table: CorpusRows, qtbot: QtBot) -> None:
+    table.show_rows(Many())
+    told: list[int] = []
+    table.row_activated.connect(told.append)
+    where = table.visualRect(table.rows_model.index(4, 1)).center()
+    qtbot.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=where)
+    qtbot.keyClick(table, Qt.Key.Key_Down)
+    qtbot.keyClick(table, Qt.Key.Key_Return)
+    assert told == [4, 5]
+    table.show_row(100_000)
+    assert table.currentIndex().row() == 5, "there is no such row"
