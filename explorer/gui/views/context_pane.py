@@ -1,39 +1,45 @@
 """The pane "In context": every place of the pair that comes next, or of what is selected."""
 
 from collections.abc import Generator
+from enum import Enum
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from explorer.gui.frame import Pane, Segments, Tool
+from explorer.gui.frame import Pane, Tool
 from explorer.gui.models.piece_ids import PieceIds
 from explorer.gui.models.places import Gathered, Sought, gather, sought_next, sought_selected
 from explorer.gui.slices import Slices
 from explorer.gui.views.context_lines import ContextLines, ContextStrip
 from explorer.workspace.workspace import Workspace
 
-NEXT_PAIR, SELECTED = 0, 1
+
+class Wanted(Enum):
+    """Whose places are shown."""
+
+    NEXT_PAIR = "next pair"
+    SELECTED = "selected"
 
 
 class ContextPane(Pane):
     """The user sees a line for each place and a strip of where they lie; a click, the buttons or keys bring a place into view.
 
-    Shows the pair that comes next; what a person selects takes its place until the merge changes, or for good if the
-    choice in the header says so. The token that stepping selects by itself is no such selection. Hears run, merge,
-    moment and selection; calls `show_place`. Places are gathered between two pictures and begun anew at each change.
+    Shows the pair that comes next; what a person selects takes its place until the merge changes, or while the pin in
+    the header is down. The token that stepping selects by itself is no such selection. Hears run, merge, moment and
+    selection; calls `show_place`. Places are gathered between two pictures and begun anew at each change.
     """
 
     def __init__(self, workspace: Workspace) -> None:
         self._workspace = workspace
         self._ids = PieceIds(None)
         self._gathered: Gathered | None = None
-        self._kept = False  # whether a person chose to see what is selected, whatever the merge
+        self._subject = Wanted.NEXT_PAIR
         self.lines, self.strip = ContextLines(), ContextStrip()
-        self.choice = Segments(("next pair", "selected"), NEXT_PAIR, "Places of")
+        self.pin = Tool("pin", "Keep to what is selected while the merge changes", checkable=True)
         self.previous = Tool("chevron-up", "Previous place", "Alt+Up")
         self.next = Tool("chevron-down", "Next place", "Alt+Down")
-        super().__init__("In context", _above(self.strip, self.lines), self.choice, self.previous, self.next)
+        super().__init__("In context", _above(self.strip, self.lines), self.pin, self.previous, self.next)
         self._slices: Slices[None] = Slices(self)
         self._connect()
         self._seek()
@@ -59,7 +65,7 @@ class ContextPane(Pane):
         workspace.merge_changed.connect(self._on_merge)
         workspace.moment_changed.connect(self._seek)
         workspace.selection_changed.connect(self._on_selection)
-        self.choice.chosen.connect(self._on_chosen)
+        self.pin.toggled.connect(self._on_pin)
         self.lines.place_wanted.connect(self.show_place)
         self.strip.place_wanted.connect(self.show_place)
         for by, button, keys in ((-1, self.previous, "Alt+Up"), (1, self.next, "Alt+Down")):
@@ -84,17 +90,17 @@ class ContextPane(Pane):
     # what is looked for
 
     def _on_merge(self) -> None:
-        if not self._kept:
-            self.choice.set_place(NEXT_PAIR)
+        if not self.pin.isChecked():
+            self._subject = Wanted.NEXT_PAIR
         self._seek()
 
     def _on_selection(self) -> None:
-        if not self._kept:
-            self.choice.set_place(SELECTED if self._chosen_by_hand() else NEXT_PAIR)
+        if not self.pin.isChecked():
+            self._subject = Wanted.SELECTED if self._chosen_by_hand() else Wanted.NEXT_PAIR
         self._seek()
 
-    def _on_chosen(self, place: int) -> None:
-        self._kept = place == SELECTED
+    def _on_pin(self, down: bool) -> None:
+        self._subject = Wanted.SELECTED if down else Wanted.NEXT_PAIR
         self._seek()
 
     def _chosen_by_hand(self) -> bool:
@@ -107,7 +113,7 @@ class ContextPane(Pane):
         table = run.training.table if run else None
         if self._ids.table is not table:
             self._ids = PieceIds(table)
-        selected = sought_selected(self._workspace, self._ids) if self.choice.place == SELECTED else None
+        selected = sought_selected(self._workspace, self._ids) if self._subject is Wanted.SELECTED else None
         return selected or sought_next(self._workspace)
 
     def _seek(self) -> None:

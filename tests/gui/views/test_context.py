@@ -17,7 +17,7 @@ from explorer.gui.models import places as places_module
 from explorer.gui.models.places import Subject
 from explorer.gui.theme import Theme
 from explorer.gui.views.context_lines import around
-from explorer.gui.views.context_pane import NEXT_PAIR, SELECTED, ContextPane
+from explorer.gui.views.context_pane import ContextPane
 from explorer.workspace.workspace import Workspace
 
 LEFT = Qt.MouseButton.LeftButton
@@ -73,27 +73,31 @@ def test_what_a_person_selects_takes_the_place_until_the_merge_changes(pane: Con
     workspace.open_exemplar("chronicle", at_once=True)
     workspace.go_to_merge(36)
     assert workspace.selection.token == piece(workspace, workspace.new_token), "stepping selects the token just made"
-    assert pane.choice.place == NEXT_PAIR
+    assert pane.gathered.sought.subject is Subject.NEXT_PAIR
     workspace.select_token(piece(workspace, 262))
-    assert pane.choice.place == SELECTED
     found = gathered(pane, qtbot)
     assert pane.facts() == f"{len(found)} places of token 262" and found
     assert workspace.timeline
     assert len(found) == workspace.timeline.token_count(36, 262)
     workspace.step(1)
     gathered(pane, qtbot)
-    assert pane.choice.place == NEXT_PAIR and pane.gathered.sought.subject is Subject.NEXT_PAIR
+    assert pane.gathered.sought.subject is Subject.NEXT_PAIR
 
 
-def test_the_choice_to_see_what_is_selected_lasts(pane: ContextPane, workspace: Workspace, qtbot: QtBot) -> None:
+def test_the_pin_keeps_to_what_is_selected(pane: ContextPane, workspace: Workspace, qtbot: QtBot) -> None:
     workspace.open_exemplar("chronicle", at_once=True)
     workspace.go_to_merge(36)
-    qtbot.mouseClick(pane.choice.findChildren(type(pane.choice._group.button(1)))[1], LEFT)  # noqa: SLF001
+    qtbot.mouseClick(pane.pin, LEFT)
     gathered(pane, qtbot)
     assert pane.facts() == f"{workspace.run.training.merges[35].saved} places of token 291"
     workspace.step(1)
     gathered(pane, qtbot)
     assert pane.facts().endswith("places of token 292")
+    workspace.select_token(piece(workspace, 262))
+    workspace.step(1)
+    qtbot.mouseClick(pane.pin, LEFT)
+    gathered(pane, qtbot)
+    assert pane.gathered.sought.subject is Subject.NEXT_PAIR
 
 
 def test_a_selected_pair_in_context(pane: ContextPane, workspace: Workspace, qtbot: QtBot) -> None:
