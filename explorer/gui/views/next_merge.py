@@ -132,7 +132,7 @@ class NextMerge(Painted):
 
     def _draw_reason(self, p: QPainter, equation: Equation) -> None:
         top = px(102) if equation.pieces else px(24)
-        lines = wrapped(equation.reason, Role.LABEL, self.width() - px(16), self._lines)
+        lines = wrapped(equation.reason, Role.LABEL, self.width() - px(14), self._lines)
         for number, line in enumerate(lines):
             paint.words(p, line, px(12), top + number * px(16), Role.LABEL, self.ink.ink_2)
 

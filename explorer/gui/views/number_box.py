@@ -35,7 +35,9 @@ class NumberBox(QSpinBox):
         self.editingFinished.connect(self._settle)
 
     def show_number(self, number: int) -> None:
-        """Shows a number; nobody is told, and what was being typed is dropped."""
+        """Shows a number; nobody is told. What is being typed stays, unless the number is another one than was told last."""
+        if self._rest.isActive() and number == self._shown:
+            return
         self._shown = number
         self.setValue(number)
         self._rest.stop()

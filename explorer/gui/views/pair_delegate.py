@@ -39,7 +39,7 @@ class PairDelegate(QStyledItemDelegate):
 
     def _words(self, room: float) -> str:
         metrics = theme.metrics(Role.LABEL)
-        return next((words for words in OFFERS if metrics.horizontalAdvance(words) + px(32) <= room), OFFERS[-1])
+        return next((words for words in OFFERS if metrics.horizontalAdvance(words) + px(24) <= room), OFFERS[-1])
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> None:
         ink, row, column = theme.current(), index.row(), Column(index.column())

@@ -80,7 +80,7 @@ class PairTable(QTableView):
         rest = room - rank - 2 * figure
         saved = figure if rest >= px(LEAST_PAIR) else 0.0
         rest += figure - saved
-        pair = min(max(px(150), 0.62 * rest), px(340), max(rest - px(28), 0.0))
+        pair = min(max(px(160), 0.62 * rest), px(340), max(rest - px(22), 0.0))
         share = max(0.0, rest - pair)
         if share < px(16):
             pair, share = pair + share, 0.0

@@ -126,6 +126,16 @@ def test_enter_does_not_wait(bar: RecipeBar, workspace: Workspace, qtbot: QtBot)
     trained(workspace, qtbot)
 
 
+def test_typing_goes_on_while_what_was_typed_before_is_trained(bar: RecipeBar, workspace: Workspace, qtbot: QtBot) -> None:
+    number = bar.fields.size.number
+    number.setValue(3)
+    qtbot.waitUntil(lambda: workspace.recipe.merges == 3)
+    number.setValue(11)
+    qtbot.waitUntil(lambda: workspace.learned == 3)  # the run of the 3 arrives under the typing hand
+    assert number.value() == 11
+    qtbot.waitUntil(lambda: workspace.learned == 11)
+
+
 def test_another_unit_keeps_the_table(bar: RecipeBar, workspace: Workspace, qtbot: QtBot) -> None:
     assert workspace.run
     floor = workspace.run.training.alphabet.floor
