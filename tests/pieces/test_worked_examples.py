@@ -110,9 +110,12 @@ def test_greedy_on_taste_to_the_end() -> None:
 def test_joints() -> None:
     answer, expected = values("joints"), EXPECTED["joints"]
     free, joined = answer["free"], answer["joined"]
-    assert [free[name] for name in ("symbols", "learned", "rows", "length")] == [expected["free"][name] for name in ("alphabet", "merges", "rows", "pieces")]
+    wanted = expected["free"]
+    told = [free["symbols"], free["learned"], free["rows"], free["length"]]
+    assert told == [wanted[name] for name in ("alphabet", "merges", "rows", "pieces")]
     assert steps(free) == expected_steps(expected["free"]["steps"])
-    assert [joined[name] for name in ("learned", "rows", "length")] == [expected["constrained"][name] for name in ("merges", "rows", "pieces")]
+    wanted = expected["constrained"]
+    assert [joined["learned"], joined["rows"], joined["length"]] == [wanted[name] for name in ("merges", "rows", "pieces")]
     assert (answer["shared_merges"] == 5) is expected["constrained"]["same_first_five_merges"]
     assert {word["word"]: "|".join(word["pieces"]).replace("</w>", "") for word in joined["words"]} == {
         word: "|".join(parts) for word, parts in expected["joints"].items()
@@ -147,5 +150,6 @@ def test_standing_in() -> None:
     told = {(bytes([pair["left"]]).decode(), bytes([pair["right"]]).decode(), pair["count"]) for pair in answer["pairs"]}
     assert told == {tuple(pair) for pair in expected["pairs"]}
     assert answer["adjacent"] == expected["adjacent"]
-    merges = values("merges", "--corpus", "standing-in", "--merges", "1")["merges"]
-    assert [[merges[0]["left_text"], merges[0]["right_text"]], merges[0]["length"]] == [expected["first_merge"], expected["tokens_after_one_merge"]]
+    (merge,) = values("merges", "--corpus", "standing-in", "--merges", "1")["merges"]
+    assert [merge["left_text"], merge["right_text"]] == expected["first_merge"]
+    assert merge["length"] == expected["tokens_after_one_merge"]

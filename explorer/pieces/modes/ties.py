@@ -16,7 +16,7 @@ from explorer.pieces.modes.walk import pair_line
 from explorer.pieces.subject import Subject, subject_of
 from explorer.pieces.values import Values, head, learned_values, texts, utf8
 
-BRANCHES = 60  # followed together when no rank is named: each is a training of its own
+BRANCHES = 40  # followed together when no rank is named: each is a training of its own
 WORDS = 8  # words of a small corpus that are cut when none are named
 PAIRS_SHOWN = 8  # of a tie that is not followed
 
