@@ -17,7 +17,7 @@ from explorer.workspace.workspace import Workspace
 class Transport(Bar):
     """First, back, play, forward, last; the number of merges made; the timeline; previous and next tie.
 
-    A right click on play offers the speeds. Hears run_changed, merge_changed; calls go_to_merge, step, next_tie,
+    A right click or a long press on play offers the speeds. Hears run_changed, merge_changed; calls go_to_merge, step, next_tie,
     previous_tie.
     """
 
@@ -57,6 +57,8 @@ class Transport(Bar):
         for button in (self.back, self.forward):
             button.setAutoRepeat(True)
         self.speeds = self._speed_menu()
+        self.play.setMenu(self.speeds)
+        self.play.setPopupMode(Tool.ToolButtonPopupMode.DelayedPopup)  # a click plays; a long press opens the menu
         self.play.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.play.customContextMenuRequested.connect(self._show_speeds)
         self._name_play()
