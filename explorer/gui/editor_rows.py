@@ -22,6 +22,7 @@ from explorer.gui.text_rows import RowShape
 from explorer.gui.theme import Role
 
 _RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\u200f\u202b\u202e\u2067\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]")
+TOUCHING = 0.6  # pixels between two edges that are one
 Sides = tuple[float, float]  # left and right in pixels
 
 
@@ -88,7 +89,7 @@ class EditorRow:
         """Left and right of each cell of the row; a marker has none of its own and stands behind its word."""
         starts, ends = (units[self.first : self.after].tolist() for units in (self.text.unit_starts, self.text.unit_ends))
         if self.text.bidirectional:
-            return [self._sides_of(a, b) for a, b in zip(starts, ends, strict=True)]
+            return self._filled([self._sides_of(a, b) for a, b in zip(starts, ends, strict=True)], ends)
         places = [self._x(unit) for unit in starts] + ([self._x(ends[-1])] if ends else [])
         return list(pairwise(places))
 
@@ -101,6 +102,24 @@ class EditorRow:
             return one, one
         two = self.left + _place(self.line.cursorToX(end - 1, QTextLine.Edge.Trailing))
         return min(one, two), max(one, two)
+
+    def _filled(self, sides: list[Sides], unit_ends: list[int]) -> list[Sides]:
+        """The sides with those put in that Qt does not tell: where letters turn round, the first has both its edges at one place.
+
+        What it covers is the room that the others leave free beside its neighbour in the text.
+        """
+        written = self.line.naturalTextRect()
+        gaps = _gaps([one for one in sides if one[1] > one[0]], self.left + written.left(), self.left + written.right())
+        filled = []
+        for (left, right), end in zip(sides, unit_ends, strict=True):
+            if right == left:
+                nexts = self._x(end) if end < self.line.textStart() + self.line.textLength() else left
+                gap = next((gap for x in (nexts, left) for gap in gaps if min(abs(gap[0] - x), abs(gap[1] - x)) < TOUCHING), None)
+                if gap is not None:
+                    gaps.remove(gap)
+                    left, right = gap
+            filled.append((left, right))
+        return filled
 
     def leading(self, cell: int) -> float:
         """The x of the edge at which a cell (index in the line) begins: the right one where letters run to the left."""
@@ -157,7 +176,7 @@ class EditorRow:
             return [(sides[0][0], sides[-1][1])]
         joined: list[Sides] = []
         for left, right in sorted(sides):
-            if joined and left <= joined[-1][1] + 0.5:
+            if joined and left <= joined[-1][1] + TOUCHING:
                 left, right = joined[-1][0], max(right, joined.pop()[1])
             joined.append((left, right))
         return joined
@@ -181,6 +200,17 @@ def rows_of(text: BlockText, block: QTextBlock, left: float, top: float) -> Iter
     layout = block.layout()
     for n in range(layout.lineCount()):
         yield EditorRow(text, layout.lineAt(n), n, left, top)
+
+
+def _gaps(sides: list[Sides], left: float, right: float) -> list[Sides]:
+    """What a line from left to right has that is covered by none of the sides."""
+    gaps: list[Sides] = []
+    at = left
+    for one, two in [*sorted(sides), (right, right)]:
+        if one - at > TOUCHING:
+            gaps.append((at, one))
+        at = max(at, two)
+    return gaps
 
 
 def _place(answer: object) -> float:

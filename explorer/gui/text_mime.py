@@ -13,15 +13,11 @@ BYTES_TYPE = "application/x-bpe-explorer-bytes"
 
 
 def mime_of(data: bytes) -> QMimeData:
-    """A text for the clipboard; a byte that is not text is U+FFFD for others, and a NUL may be the end for them."""
+    """A text for the clipboard; for others a byte that is not text is U+FFFD, a NUL may be the end, a first BOM may be missing."""
     made = QMimeData()
-    try:
-        made.setText(data.decode())
-        exact = b"\0" not in data
-    except UnicodeDecodeError:
-        made.setText(data.decode("utf-8", "replace"))
-        exact = False
-    if not exact:
+    text = data.decode("utf-8", "replace")
+    made.setText(text.lstrip("\ufeff\ufffe"))  # PySide6 (6.10) would take them for byte order marks; see `insert_exactly`
+    if "\0" in text or made.text() != text or "\ufffd" in text:
         made.setData(BYTES_TYPE, data)
     return made
 

@@ -144,5 +144,10 @@ def _named_stand_ins(encoded: EncodedText) -> str:
 
 
 def _name(character: bytes) -> str:
-    text = character.decode("utf-8", "backslashreplace")
-    return text if text.isprintable() and not text.isspace() else "U+" + " U+".join(f"{ord(letter):04X}" for letter in text)
+    """A character as it is read, by its number where it would not be seen, a byte that is not text as its hex."""
+    try:
+        text = character.decode()
+    except UnicodeDecodeError:
+        return f"byte {character.hex(' ').upper()}"
+    seen = text.isprintable() and not text.isspace()
+    return text if seen else " ".join(f"U+{ord(letter):04X}" for letter in text)

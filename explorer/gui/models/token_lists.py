@@ -4,16 +4,17 @@ A piece is written as a person reads it where its bytes are text and fit on a li
 holds both. Written in steps, since a text of megabytes has millions of tokens.
 """
 
-import json
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from enum import Enum
+from functools import partial
 
-from explorer.core.encoding import EncodedText, token_ids
+from explorer.core.encoding import KEPT_ID, EncodedText
 from explorer.core.progress import Stage, Step
-from explorer.core.vocabulary import piece_text
+from explorer.core.vocabulary import Piece, piece_text
 from explorer.gui.spelling import Sort, spell
 
-WRITTEN_A_STEP = 5_000  # tokens: about 4 ms
+WRITTEN_A_STEP = 2_000  # tokens: about 2 ms of the table
+NUMBERS_A_STEP = 20_000  # ids: about 2 ms
 
 
 class TokenFormat(Enum):
@@ -27,30 +28,60 @@ class TokenFormat(Enum):
 
 def token_list_steps(encoded: EncodedText, wanted: TokenFormat) -> Generator[Step, None, str]:
     """All tokens in a format. A character kept without id is "-" among ids, null in JSON."""
-    ids = token_ids(encoded)
-    yield Step(Stage.ENCODING, 0, len(ids))
-    if wanted is TokenFormat.JSON:
-        return json.dumps(ids)
+    writer = _Writer(encoded)
+    size = NUMBERS_A_STEP if wanted in (TokenFormat.IDS, TokenFormat.JSON) else WRITTEN_A_STEP
+    writers: dict[TokenFormat, Callable[[int, int], list[str]]] = {
+        TokenFormat.IDS: partial(writer.ids, kept="-"),
+        TokenFormat.JSON: partial(writer.ids, kept="null"),
+        TokenFormat.PIECES: writer.pieces,
+        TokenFormat.TABLE: writer.rows,
+    }
+    write = writers[wanted]
+    parts: list[str] = []
+    for start in range(0, len(encoded), size):
+        end = min(start + size, len(encoded))
+        parts += write(start, end)
+        yield Step(Stage.ENCODING, end, len(encoded))
     if wanted is TokenFormat.IDS:
-        return " ".join("-" if token is None else str(token) for token in ids)
-    lines = ["n\tid\tbytes\tpiece\tstart\tend"] if wanted is TokenFormat.TABLE else []
-    for start in range(0, len(ids), WRITTEN_A_STEP):
-        for n in range(start, min(start + WRITTEN_A_STEP, len(ids))):
-            lines.append(_row(encoded, n, ids[n]) if wanted is TokenFormat.TABLE else written(encoded, n))
-        yield Step(Stage.ENCODING, min(start + WRITTEN_A_STEP, len(ids)), len(ids))
-    return "\n".join(lines) + "\n"
+        return " ".join(parts)
+    if wanted is TokenFormat.JSON:
+        return f"[{', '.join(parts)}]"
+    heads = ["n\tid\tbytes\tpiece\tstart\tend"] if wanted is TokenFormat.TABLE else []
+    return "\n".join([*heads, *parts, ""])
 
 
-def _row(encoded: EncodedText, n: int, token_id: int | None) -> str:
-    shown_id = "-" if token_id is None else token_id
-    fields = (n, shown_id, encoded.piece(n).bytes.hex(" "), written(encoded, n), encoded.starts[n], encoded.ends[n])
-    return "\t".join(map(str, fields))
+class _Writer:
+    """Writes stretches of the tokens of one text; what a token of the table looks like is worked out once."""
+
+    def __init__(self, encoded: EncodedText) -> None:
+        self.encoded = encoded
+        self._known: dict[int, tuple[str, str]] = {}
+
+    def ids(self, start: int, end: int, kept: str) -> list[str]:
+        return [kept if token == KEPT_ID else str(token) for token in self.encoded.ids[start:end].tolist()]
+
+    def pieces(self, start: int, end: int) -> list[str]:
+        return [self._words(n, token)[1] for n, token in enumerate(self.encoded.ids[start:end].tolist(), start)]
+
+    def rows(self, start: int, end: int) -> list[str]:
+        ids, starts, ends = (column[start:end].tolist() for column in (self.encoded.ids, self.encoded.starts, self.encoded.ends))
+        rows = []
+        for n, (token, one, two) in enumerate(zip(ids, starts, ends, strict=True), start):
+            octets, piece = self._words(n, token)
+            rows.append(f"{n}\t{'-' if token == KEPT_ID else token}\t{octets}\t{piece}\t{one}\t{two}")
+        return rows
+
+    def _words(self, n: int, token: int) -> tuple[str, str]:
+        if token == KEPT_ID:
+            return _written(self.encoded.piece(n))
+        if token not in self._known:
+            self._known[token] = _written(self.encoded.piece(n))
+        return self._known[token]
 
 
-def written(encoded: EncodedText, n: int) -> str:
-    """The n-th piece on one line: its text, or its bytes as `<E2 80>` where they are not text or not seen."""
-    piece = encoded.piece(n)
+def _written(piece: Piece) -> tuple[str, str]:
+    """The bytes of a piece as hex, and the piece on one line: its text, or `<E2 80>` where that is not text or not seen."""
     text = piece_text(piece, bytes_are_text=True)
     if text is None or any(part.sort not in (Sort.TEXT, Sort.SPACE, Sort.MARK) for part in spell(piece.bytes)):
-        return f"<{piece.bytes.hex(' ').upper()}>"
-    return text
+        text = f"<{piece.bytes.hex(' ').upper()}>"
+    return piece.bytes.hex(" "), text

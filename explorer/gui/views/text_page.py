@@ -6,6 +6,7 @@ Coordinates are pixels from the top left of the text.
 """
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF
@@ -156,16 +157,21 @@ class TextPage:
         return block, max(0, min(int((y - self.heights.top(block)) // self.line), count - 1))
 
     def _rows_guessed(self) -> Floats:
-        if not len(self):
-            return np.zeros(0)
-        octets = np.frombuffer(self.data, np.uint8)
-        starts = self.bounds[:-1]
-        letters = np.add.reduceat((octets & 0xC0) != 0x80, starts, dtype=np.int64)
-        wide = np.add.reduceat(octets >= 0xE0, starts, dtype=np.int64)
-        line_ends = np.add.reduceat(octets == ord("\n"), starts, dtype=np.int64)
         across = max(1.0, self.width / theme.metrics(ROLE).horizontalAdvance("0"))
-        guessed: Floats = np.maximum(1, line_ends + np.floor((letters + WIDE * wide) / across))
-        return guessed
+        bounds = self.bounds.tolist()
+        guessed = [_rows_of(self.data, start, end, across) for start, end in pairwise(bounds)]
+        return np.array(guessed, np.float64)
+
+
+def _rows_of(data: bytes, start: int, end: int, across: float) -> int:
+    """How many rows a block is guessed to take, at so many letters a row."""
+    line_ends = data.count(b"\n", start, end)
+    part = data[start:end]
+    letters = float(len(part))
+    if not part.isascii():
+        octets = np.frombuffer(part, np.uint8)
+        letters = np.count_nonzero((octets & 0xC0) != 0x80) + WIDE * np.count_nonzero(octets >= 0xE0)
+    return max(1, line_ends + int(letters / across))
 
 
 def block_bounds(data: bytes) -> list[int]:

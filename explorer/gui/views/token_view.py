@@ -301,7 +301,7 @@ class TokenView(PaintedScroll):
         self._fit()
         boxes = self._page.boxes(n)
         if boxes:
-            self.reveal(boxes[0].translated(self._margin()), margin=theme.measures().s)
+            self.reveal(boxes[0].translated(self._margin()), margin=self._page.line - boxes[0].height())
         self._fit()
         self.setAccessibleDescription(token_card(self._tokens.encoded, n).spoken())
         self._pointer.select(self._tokens, n)

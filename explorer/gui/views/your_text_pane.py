@@ -137,6 +137,10 @@ class YourTextPane(Pane):
         """Whether the text is in the editor."""
         return self._stack.currentWidget() is self.editor
 
+    def reason(self) -> str:
+        """Why the text is only read; empty while it can be edited."""
+        return "" if self.editing else self._reason.text()
+
     def _show_text(self) -> None:
         data = self._workspace.text
         if self.editing and self.editor.data == data and len(data) <= TYPED_BYTES:
