@@ -137,11 +137,11 @@ class CurvePicture:
             self._hide_bars()
             return
         at, value = self.shown.point(run, k)
-        cut = int(np.searchsorted(x, at))
+        before, after = int(np.searchsorted(x, at, "left")), int(np.searchsorted(x, at, "right"))
         inside = x[0] <= at <= x[-1]
         middle = ([at], [value]) if inside else ([], [])
-        self.past.show((np.concatenate((x[:cut], middle[0])), np.concatenate((y[:cut], middle[1]))))
-        self.coming.show((np.concatenate((middle[0], x[cut:])), np.concatenate((middle[1], y[cut:]))))
+        self.past.show((np.concatenate((x[:before], middle[0])), np.concatenate((y[:before], middle[1]))))
+        self.coming.show((np.concatenate((middle[0], x[after:])), np.concatenate((middle[1], y[after:]))))
         self._fill_bars(run, at)
 
     def _fill_bars(self, run: Lengths, at: float) -> None:

@@ -47,6 +47,7 @@ def new_plot(view: Any, row: int) -> Any:
     plot = view.addPlot(row=row, col=0)
     plot.hideButtons()
     plot.setMenuEnabled(False)
+    plot.ctrlMenu.setParent(view)  # made all the same, and otherwise a window that nobody closes
     box = plot.getViewBox()
     box.setMouseEnabled(x=False, y=False)
     box.disableAutoRange()
