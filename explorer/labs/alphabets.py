@@ -4,7 +4,7 @@ The three have as many merges, so that what differs is the alphabet: what it can
 """
 
 from collections.abc import Generator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from explorer.core.corpus import Corpus
 from explorer.core.encoding import EncodedText, encoding_steps
@@ -15,6 +15,7 @@ from explorer.core.vocabulary import PieceKind
 
 TEXTS = ("Dr. Alvarez didn't expect the low-cost re-analysis.", "The cost of the café was small.", "café", "Το κόστος ήταν μικρότερο.")
 BYTE_VALUES = 256
+PUBLISHED = Recipe.of("published")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +51,19 @@ def byte_rows(encoded: EncodedText) -> int:
     return sum(encoded.piece(n).kind is PieceKind.BYTE for n in range(len(encoded)))
 
 
-def alphabet_steps(corpus: Corpus, texts: Sequence[bytes], merges: int | None = None) -> Generator[Step, None, AlphabetsCompared]:
-    """Fits all three: the first to `merges` merges (None: to the end), the others to as many as it learned."""
+def alphabet_steps(corpus: Corpus, texts: Sequence[bytes], counted_by: Recipe = PUBLISHED) -> Generator[Step, None, AlphabetsCompared]:
+    """Fits all three: the first to the size of `counted_by` (none: to the end), the others to as many merges as that learned.
+
+    Tie rule, counting, least count and line ends are those of `counted_by` too; its alphabet and pre-tokens play no part.
+    """
     fits: list[Fitted] = []
     for preset in ("published", "fallback", "byte-words"):
-        wanted = fits[0].training.learned if fits else merges
-        training = yield from training_steps(corpus, Recipe.of(preset).asking(merges=wanted))
+        recipe = replace(
+            Recipe.of(preset), tie=counted_by.tie, counting=counted_by.counting,
+            min_count=counted_by.min_count, line_ends=counted_by.line_ends,
+        )
+        sized = recipe.asking(merges=fits[0].training.learned) if fits else recipe.asking(rows=counted_by.rows, merges=counted_by.merges)
+        training = yield from training_steps(corpus, sized)
         readings: list[EncodedText] = []
         for text in texts:
             readings.append((yield from encoding_steps(training.table, text)))

@@ -149,7 +149,7 @@ def test_joints_need_words_and_joints() -> None:
 
 def test_three_alphabets_have_as_many_merges() -> None:
     text = Corpus.of_text("the café the café the tea the tea\n".encode())
-    told = drain(alphabet_steps(text, ["the thé".encode()], 4))
+    told = drain(alphabet_steps(text, ["the thé".encode()], PUBLISHED.asking(merges=4)))
     assert [fit.training.learned for fit in told.fits] == [4, 4, 4]
     stand_in, fallback, in_bytes = (fit.readings[0] for fit in told.fits)
     assert (stand_in.exact, fallback.exact, in_bytes.exact) == (True, True, True)

@@ -35,6 +35,7 @@ WRONG = {
     "a column of an exemplar": (("pairs", "--column", "kind"), "--column"),
     "annals of something else": (("annals", "--corpus", "taste"), "--corpus"),
     "a best sequence across pre-tokens": (("optimum", "--corpus", "taste", "--lift", "12"), "lift"),
+    "an alphabet of three": (("alphabets", "--alphabet", "bytes"), "leave it out"),
     "a search without an end": (("optimum", "--corpus", "taste", "--merges", "101"), "at most 100"),
     "a table that cannot be written": (("merges", "--corpus", "taste", "--table", "/no/such/folder/t.tsv"), "not saved"),
 }
@@ -69,6 +70,14 @@ def test_a_choice_is_made(tmp_path: Path) -> None:
     answer = values("merges", "--corpus", "taste", "--merges", "4", "--choices", str(path))
     assert [answer["merges"][0]["text"], answer["merges"][-1]["length"]] == ["ta", 46]
     assert answer["recipe"]["choices"] == [choice]
+
+
+def test_choices_have_no_place_in_a_search(tmp_path: Path) -> None:
+    path = tmp_path / "choices.json"
+    piece = {"marked": False, "kind": "symbol"}
+    path.write_text(json.dumps([{"rank": 0, "left": {"bytes": b"t".hex(), **piece}, "right": {"bytes": b"a".hex(), **piece}}]), "utf-8")
+    ran = run("optimum", "--corpus", "taste", "--choices", str(path))
+    assert (ran.code, ran.err.count("\n")) == (2, 1)
 
 
 def test_a_choice_that_is_not_there_names_its_rank(tmp_path: Path) -> None:

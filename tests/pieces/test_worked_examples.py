@@ -153,3 +153,20 @@ def test_standing_in() -> None:
     (merge,) = values("merges", "--corpus", "standing-in", "--merges", "1")["merges"]
     assert [merge["left_text"], merge["right_text"]] == expected["first_merge"]
     assert merge["length"] == expected["tokens_after_one_merge"]
+
+
+@pytest.mark.parametrize("made", range(10))
+def test_pairs_after_some_merges(made: int) -> None:
+    """The ranking after k merges begins with the pairs tied there, and counts every adjacent position."""
+    answer, expected = values("pairs", "--corpus", "four-words", "--merges", str(made)), EXPECTED["four_words"]
+    step = expected["steps"][made]
+    assert [[pair["left_text"], pair["right_text"]] for pair in answer["pairs"] if pair["tied"]] == step["candidates"]
+    assert answer["pairs"][0]["count"] == step["count"]
+    length = expected["steps"][made - 1]["length"] if made else expected["pieces_at_zero"]
+    assert (answer["merges"], answer["adjacent"]) == (made, length - sum(expected["corpus"].values()))
+
+
+def test_three_alphabets_count_as_they_are_told() -> None:
+    answer = values("alphabets", "--tie", "first-met", "--rows", "60")
+    assert {fit["recipe"]["tie"] for fit in answer["alphabets"]} == {"first-met"}
+    assert [fit["learned"] for fit in answer["alphabets"]] == [8, 8, 8]

@@ -6,20 +6,26 @@ import os
 from explorer.core.progress import drain
 from explorer.labs.alphabets import TEXTS, AlphabetsCompared, Fitted, alphabet_steps, byte_rows
 from explorer.labs.price import characters_in, words_of
+from explorer.pieces.arguments import BadUseError
 from explorer.pieces.layout import block, cut, figures, named_line, plural, quote_bytes, table
 from explorer.pieces.modes.mode import Answer, Mode, OptionGroup
 from explorer.pieces.subject import Subject, subject_of
 from explorer.pieces.values import Values, head, texts, utf8
 
 NAMES = {"published": "stand-in", "fallback": "fallback", "byte-words": "bytes"}
+_OF_THE_THREE = ("recipe", "alphabet", "marker", "unknown", "pretokens", "lift", "choices", "joints")
 PIECES_WIDTH = 100  # characters of a text in pieces that is cut to fit
 
 
 def answer(options: argparse.Namespace) -> Answer:
-    """Fits the three to one corpus, with as many merges each."""
+    """Fits the three to one corpus, with as many merges each; they count as the published recipe does, save what an option changes."""
+    for name in _OF_THE_THREE:
+        if getattr(options, name) is not None:
+            raise BadUseError(f"argument --{name}: three alphabets are compared, each with a recipe of its own: leave it out")
+    options.recipe = "published"
     subject = subject_of(options)
     given = [os.fsencode(text) for text in options.line or TEXTS]
-    compared = drain(alphabet_steps(subject.corpus, given, subject.recipe.merges if subject.sized else None))
+    compared = drain(alphabet_steps(subject.corpus, given, subject.recipe))
     return Answer(_values(subject, compared), _lines(subject, compared))
 
 

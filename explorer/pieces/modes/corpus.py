@@ -10,6 +10,7 @@ from explorer.pieces.layout import block, cut, escaped, figures, table
 from explorer.pieces.modes.mode import Answer, Mode, OptionGroup
 from explorer.pieces.subject import Subject, subject_of
 from explorer.pieces.values import Values, head
+from explorer.sources.exemplars import exemplar_named
 
 SHOWN = 6  # rows at either end
 KIND = "kind"  # the column whose values are counted, where there is one
@@ -77,6 +78,7 @@ def _values(subject: Subject, facts: Facts, kinds: dict[str, int]) -> Values:
         "weighted_words": facts.weighted_words,
         "joints": len(corpus.joints),
         "notes": list(corpus.notes),
+        "reconstruction": _is_reconstruction(subject),
     }
 
 
@@ -98,9 +100,14 @@ def _lines(subject: Subject, facts: Facts, kinds: dict[str, int], top: int) -> l
             ("characters", facts.weighted_characters), ("words", facts.weighted_words),
         ]))
     lines += block("first and last rows, cut to fit", _rows(subject, top))
-    if corpus.name == "chronicle":
+    if _is_reconstruction(subject):
         lines += block("note", ["This chronicle is a reconstruction: its years are invented within the published ones."])
     return lines + [line for note in corpus.notes for line in block("note", [escaped(note)])]
+
+
+def _is_reconstruction(subject: Subject) -> bool:
+    """Whether this is the chronicle that comes with the program, wherever it was opened from."""
+    return subject.corpus.file is not None and subject.corpus.file.sha256 == exemplar_named("chronicle").sha256
 
 
 def _rows(subject: Subject, top: int) -> list[str]:

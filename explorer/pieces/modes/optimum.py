@@ -6,7 +6,7 @@ from explorer.core.alphabet import Alphabet
 from explorer.core.progress import drain
 from explorer.core.training import Training
 from explorer.labs.optimum import NODES, BoundRule, ChoiceNode, FirstMove, Optimum, PiecePair, optimum_steps
-from explorer.pieces.arguments import number_from_1
+from explorer.pieces.arguments import BadUseError, number_from_1
 from explorer.pieces.layout import block, figures, named, plural, table
 from explorer.pieces.modes.mode import Answer, Mode, OptionGroup
 from explorer.pieces.subject import Subject, subject_of
@@ -23,6 +23,8 @@ _WHY = {
 def answer(options: argparse.Namespace) -> Answer:
     """Searches as many merges as the recipe was asked for on the command line, else four."""
     subject = subject_of(options)
+    if subject.recipe.choices:
+        raise BadUseError("argument --choices: the best merges are searched among all pairs: leave the choices out")
     merges = _merges(subject)
     found = drain(optimum_steps(subject.corpus, subject.recipe, merges, options.nodes))
     training = found.greedy[0].training

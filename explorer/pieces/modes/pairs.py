@@ -1,11 +1,13 @@
-"""`pieces pairs`: every adjacent pair of symbols, the commonest first."""
+"""`pieces pairs`: every adjacent pair, the commonest first, before any merge or after as many as the command line asks for."""
 
 import argparse
+from dataclasses import replace
 
+from explorer.core.recipe import Counting
 from explorer.core.timeline import RankedPair, timeline_of
-from explorer.core.training import Merge, Training, train
+from explorer.core.training import Merge, Training
 from explorer.pieces.arguments import count
-from explorer.pieces.layout import block, figures, quoted, table, times
+from explorer.pieces.layout import block, figures, plural, quoted, table, times
 from explorer.pieces.modes.mode import Answer, Mode, OptionGroup
 from explorer.pieces.subject import Subject, subject_of
 from explorer.pieces.values import Values, head, pair_values
@@ -14,17 +16,19 @@ SHOWN = 12
 
 
 def answer(options: argparse.Namespace) -> Answer:
-    """Counts the pairs as they stand before any merge."""
+    """Counts the pairs. A size that only the recipe brings along is left aside: it says what to train, not where to look."""
     subject = subject_of(options)
-    training = train(subject.corpus, subject.recipe.asking(merges=0))
+    subject = subject if subject.sized else subject.by(subject.recipe.asking(merges=0))
+    training = subject.trained()
     timeline = timeline_of(training)
-    ranked = timeline.ranked(0, options.top)
-    most = ranked[0] if ranked else next(iter(timeline.ranked(0, 1)), None)
+    ranked = timeline.ranked(training.learned, options.top)
+    most = ranked[0] if ranked else next(iter(timeline.ranked(training.learned, 1)), None)
     adjacent = adjacent_pairs(training)
     values = {
         **head("pairs", subject),
+        "merges": training.learned,
         "adjacent": adjacent,
-        "distinct": timeline.distinct(0),
+        "distinct": timeline.distinct(training.learned),
         "one_in": adjacent / most.count if most else None,
         "pairs": [_pair(training, n, pair) for n, pair in enumerate(ranked, start=1)],
     }
@@ -32,9 +36,10 @@ def answer(options: argparse.Namespace) -> Answer:
 
 
 def adjacent_pairs(training: Training) -> int:
-    """How many adjacent positions there are before any merge, weighted."""
-    pretokens = training.pretokens
-    return sum((len(spelling) - 1) * times for spelling, times in zip(pretokens.spellings, pretokens.counts, strict=True))
+    """How many adjacent positions there are at the end of a training, weighted, whatever its recipe leaves out of a ranking."""
+    every = replace(training.recipe, min_count=1, counting=Counting.OVERLAPPING)
+    timeline = timeline_of(replace(training, recipe=every))
+    return sum(pair.count for pair in timeline.ranked(training.learned, timeline.distinct(training.learned)))
 
 
 def _pair(training: Training, n: int, ranked: RankedPair) -> Values:
@@ -44,7 +49,8 @@ def _pair(training: Training, n: int, ranked: RankedPair) -> Values:
 
 def _lines(subject: Subject, training: Training, values: Values, ranked: tuple[RankedPair, ...], most: RankedPair | None) -> list[str]:
     alphabet, pieces = training.alphabet, training.table.pieces
-    lines = [f"pairs of symbols that stand side by side in {subject.corpus.name}"]
+    moment = f"after {plural(training.learned, 'merge')}" if training.learned else "before any merge"
+    lines = [f"pairs that stand side by side in {subject.corpus.name}, {moment}"]
     lines += block("counted", figures([
         ("bytes of text", len(subject.read.data)), ("adjacent pairs", values["adjacent"]), ("distinct among them", values["distinct"]),
     ]))
@@ -64,4 +70,4 @@ def _options(group: OptionGroup) -> None:
     group.add_argument("--top", type=count, default=SHOWN, metavar="N", help=f"pairs shown (default: {SHOWN})")
 
 
-MODE = Mode("pairs", "every adjacent pair, the commonest first, before any merge", answer, _options)
+MODE = Mode("pairs", "every adjacent pair, the commonest first", answer, _options)
