@@ -129,6 +129,7 @@ QPushButton:focus { border: @focus solid $accent; padding: 0 @pad_12; min-height
 QPushButton:disabled { color: $ink_off; background: $chrome; border-color: $line; }
 QPushButton[kind="primary"] { background: $accent; border-color: $accent; color: $on_accent; }
 QPushButton[kind="primary"]:focus { border-color: $ink; }
+QPushButton[kind="primary"]:disabled { background: $chrome; border-color: $line; color: $ink_off; }
 QPushButton[kind="quiet"] { background: transparent; border-color: transparent; color: $accent; padding: 0 8px; }
 QPushButton[kind="quiet"]:hover { background: $hover; }
 QPushButton[kind="quiet"]:focus { border-color: $accent; padding: 0 @pad_8; }
