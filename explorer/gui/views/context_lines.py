@@ -119,8 +119,7 @@ class ContextLines(PaintedScroll):
 
     def draw(self, p: QPainter, clip: QRectF) -> None:
         if not self._places or self._gathered is None:
-            width = theme.metrics(Role.BODY).horizontalAdvance(self._reason)
-            paint.words(p, self._reason, (self.viewport().width() - width) / 2, self.viewport().height() / 2, Role.BODY, self.ink.ink_2)
+            paint.centred(p, self._reason, QRectF(self.viewport().rect()), Role.BODY, self.ink.ink_2)
             return
         row, width = theme.measures().row, self.viewport().width()
         for index in range(int(clip.top() // row), min(len(self._places), int(clip.bottom() // row) + 1)):

@@ -40,7 +40,9 @@ class CorpusGeometry:
         for _ in range(8):  # each round shows at most a view more that was guessed
             top = self.heights.top(block) + below
             top = max(0.0, min(top, self.heights.total - height))
-            if not any([self.heights.settle(each, self.page.layout(each).height) for each in self.blocks_in(top, top + height)]):
+            seen = self.blocks_in(top, top + height)
+            self.page.prepare(seen)
+            if not any([self.heights.settle(each, self.page.layout(each).height) for each in seen]):
                 break
         return top
 
@@ -91,6 +93,15 @@ class CorpusGeometry:
         block = self.heights.block_at(point.y())
         n = self.page.layout(block).span_at(point - self.origin(block))
         return None if n is None else self.page.token_of(block, n)
+
+    def token_in_row(self, token: CorpusToken, by: int) -> CorpusToken | None:
+        """The token above (-1) or below (1) another, in its column; None above the first row and below the last."""
+        box = self.boxes(token)[0 if by < 0 else -1]
+        point = QPointF(box.center().x(), box.center().y() + by * self.line)
+        if not 0 <= point.y() < self.heights.total:
+            return None
+        near = self.bytes_near(point)[0]
+        return self.page.token_at(near) or self.page.token_from(near)
 
     def boxes(self, token: CorpusToken) -> list[QRectF]:
         """The boxes of a token, one a row."""

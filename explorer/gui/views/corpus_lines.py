@@ -14,8 +14,8 @@ import numpy.typing as npt
 
 from explorer.core.corpus import Corpus
 
-LONGEST = 4096  # bytes of a line that is shown in one part
-BLOCK = 2048  # bytes laid out together, more or less: some screenfuls
+LONGEST = 2048  # bytes of a line that is shown in one part
+BLOCK = 1024  # bytes laid out together, more or less: some screenfuls
 LINE_WEIGHT = 24  # bytes that a line counts beside its own, so that a thousand empty lines are no block
 FILLED = 0.93  # of a row, on average: a word that does not fit goes to the next
 

@@ -28,7 +28,6 @@ Offsets = npt.NDArray[np.int64]
 
 BLOCKS_KEPT = 48
 STRETCHES_KEPT = 8  # spelled stretches of one k; a long pre-token is one, and is asked for part by part
-SLOW_S = 0.03  # a spelling that takes longer waits until the slider rests
 ROLE = Role.TOKEN
 
 
@@ -82,18 +81,18 @@ class CorpusPage:
     def __init__(self, lines: CorpusLines, timeline: Timeline | None, width: float, k: int) -> None:
         self.lines, self.timeline, self.width, self.k = lines, timeline, width, k
         self.held = False  # while it is, blocks are laid out without tokens
-        self.slow = False  # whether the last spelling took long
+        self.took_s = 0.0  # the last spelling, in seconds
         self._cells: OrderedDict[int, Cells] = OrderedDict()
         self._layouts: dict[int, _Laid] = {}
         self._stretches: list[tuple[int, TextSpans]] = []
         self._flags: TableFlags | None = None
         self.ids = PieceIds(timeline.training.table if timeline else None)
 
-    def go_to_merge(self, k: int) -> None:
-        """Shows the tokens at another merge from now on; not at once where that takes long, see `let_go`."""
+    def go_to_merge(self, k: int, *, patience_s: float) -> None:
+        """Shows the tokens at another merge from now on; where spelling takes longer than that, not before `let_go`."""
         if k != self.k:
             self.k = k
-            self.held = self.slow
+            self.held = self.took_s > patience_s
             self._layouts.clear()
             self._stretches.clear()
 
@@ -102,6 +101,12 @@ class CorpusPage:
         if self.held:
             self.held = False
             self._layouts.clear()
+
+    def prepare(self, blocks: range) -> None:
+        """Spells what is missing of some blocks in one go: a spelling costs a walk over all merges, however short its text."""
+        missing = [block for block in blocks if block not in self._layouts]
+        if len(missing) > 1 and self.timeline is not None and not self.held:
+            self._stretch(self.timeline, self.lines.block_span(missing[0])[0], self.lines.block_span(missing[-1])[1])
 
     def layout(self, block: int) -> TextLayout:
         """A block with its tokens; offsets in it are counted from where the block begins."""
@@ -186,7 +191,7 @@ class CorpusPage:
                 return begin, spans
         before = time.perf_counter()
         found = self._spell(timeline, start, end, self.k)
-        self.slow = time.perf_counter() - before > SLOW_S
+        self.took_s = time.perf_counter() - before
         self._stretches = [found, *self._stretches[: STRETCHES_KEPT - 1]]
         return found
 

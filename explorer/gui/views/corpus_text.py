@@ -5,13 +5,14 @@ what was never in view and corrected when it comes (`corpus_geometry`), with wha
 its place. So nothing moves while k does.
 """
 
-from enum import Enum
+import time
 
 from PySide6.QtCore import QEvent, QKeyCombination, QPointF, QRectF, Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 
 from explorer.core.corpus import Corpus
-from explorer.gui import paint, theme
+from explorer.gui import paint
+from explorer.gui.models.finding import Found, find_from
 from explorer.gui.models.token_words import token_card
 from explorer.gui.painted import PaintedScroll
 from explorer.gui.text_mime import mime_of
@@ -23,17 +24,12 @@ from explorer.gui.views.corpus_picture import draw_corpus, stresses
 from explorer.gui.views.token_card import TokenCard
 from explorer.workspace.workspace import Workspace
 
-TOKENS_LATE_MS = 150  # after the slider rests, where spelling is slow: one long pre-token
+SCRUBBING_S = 0.03  # a spelling that takes longer waits until the slider rests: that of one long pre-token, or of very many merges
+STEPPING_S = 0.1  # the same for a single step
+RESTED_S = 0.3  # between two changes of the merge that are no scrubbing
+TOKENS_LATE_MS = 150  # after the slider rests
 COPY_HEX = QKeyCombination(Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier, Qt.Key.Key_C)
 MARGIN = 10.0  # pixels at 100 % right of the text
-
-
-class Found(Enum):
-    """What a search came to."""
-
-    NOWHERE = "nowhere"
-    FURTHER_ON = "further on"
-    FROM_THE_OTHER_END = "from the other end"
 
 
 class CorpusText(PaintedScroll):
@@ -53,6 +49,7 @@ class CorpusText(PaintedScroll):
         self._marked: tuple[int, int] | None = None
         self._pressed: tuple[int, int] | None = None
         self.card = TokenCard(self.viewport())
+        self._moved_at = 0.0
         self._late = QTimer(self, singleShot=True, interval=TOKENS_LATE_MS)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._connect()
@@ -98,19 +95,12 @@ class CorpusText(PaintedScroll):
 
     def find_bytes(self, text: bytes, *, backwards: bool = False) -> Found:
         """Marks the next (or previous) place of some bytes, going round at the end, and brings it into view."""
-        corpus = self.corpus
-        if corpus is None or not text:
+        if (corpus := self.corpus) is None:
             return Found.NOWHERE
-        start, end = self._marked or (self.first_byte, self.first_byte)
-        found = Found.FURTHER_ON
-        at = corpus.data.rfind(text, 0, max(0, end - 1)) if backwards else corpus.data.find(text, start + 1 if self._marked else start)
-        if at < 0:
-            found = Found.FROM_THE_OTHER_END
-            at = corpus.data.rfind(text) if backwards else corpus.data.find(text)
-        if at < 0:
-            return Found.NOWHERE
-        self._mark(at, at + len(text))
-        self._scroll_to(at)
+        found, at = find_from(corpus.data, text, self._marked, self.first_byte, backwards=backwards)
+        if found is not Found.NOWHERE:
+            self._mark(at, at + len(text))
+            self._scroll_to(at)
         return found
 
     # what is shown
@@ -141,7 +131,9 @@ class CorpusText(PaintedScroll):
     def _show_merge(self, k: int) -> None:
         if self._geometry is None:
             return
-        self._geometry.page.go_to_merge(k)
+        now, before = time.monotonic(), self._moved_at
+        self._moved_at = now
+        self._geometry.page.go_to_merge(k, patience_s=STEPPING_S if now - before > RESTED_S else SCRUBBING_S)
         self.card.dismiss()
         if self._geometry.page.held:
             self._late.start()
@@ -203,15 +195,11 @@ class CorpusText(PaintedScroll):
     def draw(self, p: QPainter, clip: QRectF) -> None:
         geometry = self._geometry
         if geometry is None or not geometry.page.lines.blocks_count:
-            self._draw_empty(p)
+            said = "No corpus is open." if self._workspace.corpus is None else "The corpus is empty."
+            paint.centred(p, said, QRectF(self.viewport().rect()), Role.BODY, self.ink.ink_2)
             return
         cursor = self.token_cursor if self.hasFocus() else None
         draw_corpus(p, self.ink, geometry, clip, stresses(self._workspace, geometry.page), self._marked, cursor)
-
-    def _draw_empty(self, p: QPainter) -> None:
-        text = "No corpus is open." if self._workspace.corpus is None else "The corpus is empty."
-        width = theme.metrics(Role.BODY).horizontalAdvance(text)
-        paint.words(p, text, (self.viewport().width() - width) / 2, self.viewport().height() / 2, Role.BODY, self.ink.ink_2)
 
     # pointer
 
@@ -235,6 +223,8 @@ class CorpusText(PaintedScroll):
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         if self._pressed and self._geometry and event.buttons() & Qt.MouseButton.LeftButton:
+            y, bar = event.position().y(), self.verticalScrollBar()
+            bar.setValue(bar.value() + round(min(0.0, y) + max(0.0, y - self.viewport().height())))
             start, end = self._geometry.bytes_near(self._picture_point(event.position()))
             if (start, end) != self._pressed or self._marked:
                 self._mark(min(start, self._pressed[0]), max(end, self._pressed[1]))
@@ -269,6 +259,8 @@ class CorpusText(PaintedScroll):
     def scrollContentsBy(self, dx: int, dy: int) -> None:
         super().scrollContentsBy(dx, dy)
         self.card.dismiss()
+        if self.viewport().underMouse():
+            self._workspace.hover(None)  # another token is under the pointer now
 
     # keyboard
 
@@ -320,16 +312,11 @@ class CorpusText(PaintedScroll):
             self._move_to(page.token_from(token.end) if forward else page.token_before(token.start))
 
     def _step_row(self, by: int) -> None:
-        token, geometry = self.token_cursor, self._geometry
-        if token is None or geometry is None:
+        assert self._geometry is not None
+        if token := self.token_cursor:
+            self._move_to(self._geometry.token_in_row(token, by))
+        else:
             self._step(forward=True)
-            return
-        box = geometry.boxes(token)[0 if by < 0 else -1]
-        point = QPointF(box.center().x(), box.center().y() + by * geometry.line)
-        if 0 <= point.y() < geometry.heights.total:
-            self._settle()
-            near = geometry.bytes_near(point)[0]
-            self._move_to(geometry.page.token_at(near) or geometry.page.token_from(near))
 
     def _turn_page(self, by: int) -> None:
         assert self._geometry is not None

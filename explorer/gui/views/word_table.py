@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPoint, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QMouseEvent, QPainter
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QHeaderView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QVBoxLayout, QWidget
 
 from explorer.core.corpus import Corpus
@@ -100,7 +100,10 @@ class SpellingDelegate(QStyledItemDelegate):
 
 
 class Words(FixedTable):
-    """The table itself: a token under the pointer is hovered everywhere, a click on it selects it everywhere."""
+    """The table itself: a token under the pointer is hovered everywhere, a click on it selects it everywhere.
+
+    Left and Right do the first from token to token of the current row, Enter then the second.
+    """
 
     piece_hovered = Signal(object)  # Piece | None
     piece_clicked = Signal(object)  # Piece
@@ -108,6 +111,7 @@ class Words(FixedTable):
     def __init__(self, model: WordsModel) -> None:
         super().__init__("Words of the corpus")
         self._words = model
+        self._key_piece: tuple[int, int] | None = None  # row and token under the keyboard
         self.setModel(model)
         self.setSortingEnabled(True)
         head = self.horizontalHeader()
@@ -134,6 +138,20 @@ class Words(FixedTable):
             if chip.left <= x < chip.left + chip.width:
                 return piece
         return None
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        by = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(Qt.Key(event.key()), 0)
+        row = self.currentIndex().row()
+        word = self._words.spelling(row) if row >= 0 else None
+        here = self._key_piece[1] if self._key_piece and self._key_piece[0] == row else None
+        if by and word and word.pieces:
+            there = max(0, min((-1 if here is None else here) + by, len(word.pieces) - 1))
+            self._key_piece = (row, there)
+            self.piece_hovered.emit(word.pieces[there])
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and word and here is not None and here < len(word.pieces):
+            self.piece_clicked.emit(word.pieces[here])
+        else:
+            super().keyPressEvent(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         super().mouseMoveEvent(event)

@@ -13,10 +13,11 @@ from explorer.core.corpus import Corpus
 from explorer.core.recipe import Recipe
 from explorer.core.vocabulary import byte_piece
 from explorer.gui import theme
+from explorer.gui.models.finding import Found
 from explorer.gui.text_mime import bytes_of
 from explorer.gui.theme import Theme
 from explorer.gui.views.corpus_geometry import CorpusGeometry
-from explorer.gui.views.corpus_text import CorpusText, Found
+from explorer.gui.views.corpus_text import CorpusText
 from explorer.workspace.workspace import Workspace
 
 LEFT = Qt.MouseButton.LeftButton
@@ -250,6 +251,15 @@ def drag(view: CorpusText, point: QPoint) -> None:
     QApplication.sendEvent(view.viewport(), move)
 
 
+def test_dragging_out_of_the_view_scrolls(workspace: Workspace, qtbot: QtBot) -> None:
+    view = opened(workspace, qtbot, Corpus.of_text(b"0123456789\n" * 200), merges=0)
+    qtbot.mousePress(view.viewport(), LEFT, pos=token_box(view, 4))
+    for _ in range(20):
+        drag(view, QPoint(200, view.viewport().height() + 40))
+    assert view.offset()[1] >= 20 * 40 - 5
+    assert view.marked and view.marked[0] == 4 and view.marked[1] > 300
+
+
 def test_a_place_shown_elsewhere_comes_into_view(workspace: Workspace, qtbot: QtBot) -> None:
     view = opened(workspace, qtbot, "chronicle")
     assert workspace.run
@@ -316,13 +326,20 @@ def test_a_line_of_a_megabyte_opens_in_parts(workspace: Workspace, qtbot: QtBot)
 def test_tokens_come_late_where_spelling_is_slow(workspace: Workspace, qtbot: QtBot) -> None:
     view = opened(workspace, qtbot, "chronicle")
     page = geometry_of(view).page
-    page.slow = True
+    workspace.go_to_merge(49)
+    view.grab()
+    assert not page.held
+    page.took_s = 0.05
     workspace.go_to_merge(50)
     view.grab()
     assert page.held and len(page.layout(0).spans) == 0, "text without tokens, not with those of another merge"
     assert view.token_cursor is None
     qtbot.waitUntil(lambda: not page.held)
     assert len(page.layout(0).spans) > 0
+    page.took_s = 0.05
+    qtbot.wait(350)
+    workspace.step(1)
+    assert not page.held, "a single step does not wait for a twentieth of a second"
 
 
 def test_zoom_width_and_another_recipe_keep_the_place(workspace: Workspace, qtbot: QtBot, qapp: QApplication) -> None:

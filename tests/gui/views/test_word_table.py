@@ -87,6 +87,24 @@ def test_pointing_at_a_piece_hovers_it_and_a_click_selects_it(table: WordTable, 
     assert workspace.hovered is None
 
 
+def test_keys_walk_the_pieces_of_a_row_and_enter_selects_one(table: WordTable, workspace: Workspace, qtbot: QtBot) -> None:
+    workspace.go_to_merge(3)
+    word = table.words_model.spelling(2)
+    assert word
+    table.show_text(2)
+    for n in (0, 1, 2):
+        qtbot.keyClick(table.table, Qt.Key.Key_Right)
+        assert workspace.hovered == word.pieces[n]
+    qtbot.keyClick(table.table, Qt.Key.Key_Left)
+    qtbot.keyClick(table.table, Qt.Key.Key_Return)
+    assert workspace.selection.token == word.pieces[1]
+    told: list[int] = []
+    table.row_activated.connect(told.append)
+    qtbot.keyClick(table.table, Qt.Key.Key_Up)
+    qtbot.keyClick(table.table, Qt.Key.Key_Return)
+    assert told == [1], "no piece of the next row is chosen yet: Enter is for the row"
+
+
 def test_a_row_tells_the_number_of_its_text_however_it_is_sorted(table: WordTable, qtbot: QtBot) -> None:
     told: list[int] = []
     table.row_activated.connect(told.append)
