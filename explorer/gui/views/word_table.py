@@ -7,7 +7,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QHeaderView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QVBoxLayout, QWidget
 
 from explorer.core.corpus import Corpus
-from explorer.core.vocabulary import Piece
+from explorer.core.vocabulary import Piece, PieceKind
 from explorer.gui import paint, theme
 from explorer.gui.models.words_model import Column, SpelledWord, WordsModel
 from explorer.gui.paint import thousands
@@ -34,16 +34,12 @@ def chips_of(word: SpelledWord, role: Role) -> tuple[Chip, ...]:
     x, turn, chips = float(theme.measures().s), 0, []
     for piece in word.pieces:
         spelling = piece_spelling(piece)
-        single = _single(piece)
+        single = piece.kind is not PieceKind.MERGE
         width = paint.piece_width(spelling, role) + 2 * px(2 if single else 4)
         chips.append(Chip(x, width, None if single else turn))
         turn += not single
         x += width + px(1)
     return tuple(chips)
-
-
-def _single(piece: Piece) -> bool:
-    return piece.kind.value != "merge"
 
 
 class SpellingDelegate(QStyledItemDelegate):
