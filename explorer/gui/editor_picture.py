@@ -12,6 +12,7 @@ from PySide6.QtGui import QPainter
 from explorer.gui import paint, theme
 from explorer.gui.editor_rows import EditorRow
 from explorer.gui.letters import CODE
+from explorer.gui.loss_mark import draw_losses
 from explorer.gui.spelling import Sort
 from explorer.gui.text_picture import Emphasis
 from explorer.gui.theme import Ink, Role, px
@@ -58,10 +59,10 @@ def draw_marks(p: QPainter, ink: Ink, row: EditorRow, *, blanks: bool, line_end:
             free = _name(p, ink, row, cell, free)
         elif sort == _MARKER:
             _word_end(p, ink, row, cell)
-        if cells.cut[cell]:
+        if cells.cut[cell] and sort != _NAMED:  # a name has the place of the bar
             _bar(p, ink, row, cell)
     if blanks and line_end:
-        right = row.sides[-1][1] if row.sides else row.left
+        right = max((right for _, right in row.sides), default=row.left + row.line.x())
         width = 2 * theme.metrics(Role.TEXT).horizontalAdvance("0")
         paint.blank(p, Sort.NEWLINE, QRectF(right, row.top + row.shape.top, width, row.shape.tint), ink.ink_3)
 
@@ -97,6 +98,12 @@ def _name(p: QPainter, ink: Ink, row: EditorRow, cell: int, free: float) -> floa
 def _word_end(p: QPainter, ink: Ink, row: EditorRow, cell: int) -> None:
     left = row.sides[cell - row.first][0]
     paint.word_end(p, QRectF(left, row.top + row.shape.top, px(8), row.shape.tint), ink.ink_3)
+
+
+def draw_lost(p: QPainter, ink: Ink, row: EditorRow, stand_in: int | None) -> None:
+    """A zigzag under every character that a stand-in took the place of."""
+    if stand_in is not None:
+        draw_losses(p, ink, _boxes_of(row, stand_in))
 
 
 def draw_rings(p: QPainter, ink: Ink, row: EditorRow, emphasis: Emphasis) -> None:

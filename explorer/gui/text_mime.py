@@ -16,7 +16,7 @@ def mime_of(data: bytes) -> QMimeData:
     """A text for the clipboard; for others a byte that is not text is U+FFFD, a NUL may be the end, a first BOM may be missing."""
     made = QMimeData()
     text = data.decode("utf-8", "replace")
-    made.setText(text.lstrip("\ufeff\ufffe"))  # PySide6 (6.10) would take them for byte order marks; see `insert_exactly`
+    made.setText(text.lstrip("\ufeff\ufffe"))  # PySide6 (6.10) would take them for byte order marks; see `exact_text`
     if "\0" in text or made.text() != text or "\ufffd" in text:
         made.setData(BYTES_TYPE, data)
     return made

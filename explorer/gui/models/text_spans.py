@@ -68,6 +68,11 @@ class TextSpans:
         shift = next((s.shift for s in self._stretches if s.first <= n < s.after), 0)
         return int(self.encoded.starts[n]) + shift, int(self.encoded.ends[n]) + shift
 
+    @property
+    def stand_in(self) -> int | None:
+        """The id of the token that stands for lost characters, None where the table has none."""
+        return self.encoded.table.alphabet.stand_in
+
     def token_of(self, piece: Piece | None) -> int | None:
         """The id of a piece in this table, None where it has no such row."""
         return None if piece is None else self.encoded.table.find(piece)

@@ -6,13 +6,14 @@ hold. Whatever would change a text on the way in (rich text, line ends, no-break
 
 import numpy as np
 from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, QRect, Qt, QTimer
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QTextBlock, QTextCursor, QTextDocument
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QTextBlock, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from explorer.gui import editor_picture, painted, theme
 from explorer.gui.cells import Ints
 from explorer.gui.editor_layout import EditorLayout
 from explorer.gui.editor_rows import BlockText, EditorRow, rows_of
+from explorer.gui.exact_text import around, document_bytes, first_units, insert_exactly, selected_bytes
 from explorer.gui.models.editable import why_not_editable
 from explorer.gui.models.text_spans import TextSpans
 from explorer.gui.text_mime import bytes_of, file_of, mime_of, utf8
@@ -54,6 +55,9 @@ class TextEditor(QPlainTextEdit):
         self.setPlaceholderText("Paste or type here.")
         self.setTabChangesFocus(False)
         document = QTextDocument(self)
+        direction = document.defaultTextOption()
+        direction.setTextDirection(Qt.LayoutDirection.LeftToRight)  # as in every view of tokens; letters turn round in it
+        document.setDefaultTextOption(direction)
         self._layout = EditorLayout(document)
         document.setDocumentLayout(self._layout)
         self.setDocument(document)
@@ -73,7 +77,7 @@ class TextEditor(QPlainTextEdit):
     def data(self) -> bytes:
         """The text as it is in the editor, byte for byte."""
         if self._data is None:
-            self._data = utf8(self.document().toRawText().replace("\u2029", "\n"))  # a separator is never in the text itself
+            self._data = document_bytes(self.document())
         return self._data
 
     def load(self, data: bytes) -> None:
@@ -88,6 +92,7 @@ class TextEditor(QPlainTextEdit):
 
     def forget(self) -> None:
         """Lets go of the text, when another view shows another one; without undo and without telling the Workspace."""
+        self._telling.stop()
         if self.document().isEmpty():
             return
         self.document().contentsChange.disconnect(self._on_change)
@@ -161,7 +166,7 @@ class TextEditor(QPlainTextEdit):
             box = self.blockBoundingGeometry(block).translated(offset)
             if box.top() > bottom:
                 break
-            if box.bottom() >= top:
+            if box.bottom() >= top and not block.layout().preeditAreaText():  # what is being composed moves Qt's places, not ours
                 made = rows_of(self.block_text(block), block, box.left(), box.top())
                 rows += [row for row in made if row.top < bottom and row.top + high > top]
             block = block.next()
@@ -186,6 +191,9 @@ class TextEditor(QPlainTextEdit):
         for row in rows:
             ends = row.after == len(row.text.cells) and row.text.start + len(row.text.data) < size
             editor_picture.draw_marks(p, ink, row, blanks=self._blanks, line_end=ends)
+        stand_in = self.tokens.stand_in if self.tokens else None
+        for row in rows:
+            editor_picture.draw_lost(p, ink, row, stand_in)
         for row in rows:
             editor_picture.draw_rings(p, ink, row, emphasis)
 
@@ -253,6 +261,10 @@ class TextEditor(QPlainTextEdit):
             self._pointer.leave()
         return super().viewportEvent(event)
 
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        self._pointer.card.dismiss()
+        super().focusOutEvent(event)
+
     def _onto_letters(self, event: QMouseEvent) -> QMouseEvent:
         """The same event at the height of the letters of its row: Qt knows nothing of the room between rows."""
         point = event.position()
@@ -287,11 +299,13 @@ class TextEditor(QPlainTextEdit):
             n = max(0, min(len(tokens.encoded) - 1, n + by))
         self._put_cursor(tokens.place(n)[0])
         self._pointer.select(tokens, n)
+        if boxes := self.token_boxes(n):
+            self._pointer.tell(tokens, n, boxes[0])
 
     def cursor_byte(self) -> int:
         """The byte before which the text cursor stands."""
         cursor = self.textCursor()
-        return self._block_start(cursor.blockNumber()) + len(utf8(_units(cursor.block().text(), cursor.positionInBlock())))
+        return self._block_start(cursor.blockNumber()) + len(utf8(first_units(cursor.block().text(), cursor.positionInBlock())))
 
     def _put_cursor(self, offset: int) -> None:
         number = int(np.searchsorted(self._starts, offset, side="right")) - 1 if self._starts is not None else 0
@@ -316,7 +330,7 @@ class TextEditor(QPlainTextEdit):
 
     def insert(self, data: bytes) -> None:
         """Puts bytes in the place of what is selected; where the editor could not hold the whole, it goes to the Workspace as it is."""
-        before, after = self._around_selection()
+        before, after = around(self.textCursor())
         whole = before + data + after
         if why_not_editable(whole):
             take_bytes(self._workspace, whole)
@@ -324,38 +338,6 @@ class TextEditor(QPlainTextEdit):
             insert_exactly(self.textCursor(), data.decode())
             self.ensureCursorVisible()
 
-    def _around_selection(self) -> tuple[bytes, bytes]:
-        """The text before and after what is selected."""
-        cursor = self.textCursor()
-        raw = self.document().toRawText()
-        ends = (_units(raw, cursor.selectionStart()), raw.encode("utf-16-le", "surrogatepass")[2 * cursor.selectionEnd() :])
-        before, after = utf8(ends[0]), utf8(ends[1].decode("utf-16-le", "surrogatepass"))
-        return before.replace(b"\xe2\x80\xa9", b"\n"), after.replace(b"\xe2\x80\xa9", b"\n")
-
     def createMimeDataFromSelection(self) -> QMimeData:
-        return mime_of(utf8(self.textCursor().selectedText().replace("\u2029", "\n")))  # Qt's own would make spaces of NBSP
+        return mime_of(selected_bytes(self.textCursor()))
 
-
-def insert_exactly(cursor: QTextCursor, text: str) -> None:
-    """Replaces what a cursor has selected, as one step of undo.
-
-    WORKAROUND: PySide6 (6.10) reads U+FEFF and U+FFFE at the start of a str as byte order marks, drops them and, after
-    the latter, swaps the bytes of all that follows. So neither is ever at the start. Drop it when that is mended.
-    """
-    if text[:1] not in ("\ufeff", "\ufffe"):
-        cursor.insertText(text)
-        return
-    cursor.beginEditBlock()
-    cursor.removeSelectedText()
-    start = cursor.position()
-    cursor.insertText("x" + text)
-    end = cursor.position()
-    cursor.setPosition(start)
-    cursor.deleteChar()
-    cursor.setPosition(end - 1)
-    cursor.endEditBlock()
-
-
-def _units(text: str, count: int) -> str:
-    """The first `count` UTF-16 units of a text."""
-    return text.encode("utf-16-le", "surrogatepass")[: 2 * count].decode("utf-16-le", "surrogatepass")

@@ -151,6 +151,16 @@ class TextPage:
                     found.append(QRectF(left, above + row * self.line, right - left, self.line))
         return found
 
+    def lost(self, block: int, top: float, bottom: float) -> list[QRectF]:
+        """The boxes of the characters in a block that a stand-in took the place of, in the rows between two heights."""
+        if self.tokens is None or self.tokens.stand_in is None:
+            return []
+        rows, above = self.laid(block).layout.rows, self.heights.top(block)
+        covered = rows.covered
+        low, high = (int(n) for n in np.searchsorted(covered.row, rows.rows_in(top - above, bottom - above)))
+        lost = np.flatnonzero(rows.spans.ids[covered.span[low:high]] == self.tokens.stand_in) + low
+        return [rows.rect(covered, int(at)).translated(0, above) for at in lost]
+
     def _row_at(self, y: float) -> tuple[int, int]:
         block = self.heights.block_at(y)
         count = len(self.laid(block).layout.rows)

@@ -28,6 +28,10 @@ class TokenPointer:
             self.leave()
             return
         self._workspace.hover(spans.encoded.piece(n))
+        self.tell(spans, n, box)
+
+    def tell(self, spans: TextSpans, n: int, box: QRect) -> None:
+        """Shows the card of the n-th token without the pointer, as for a key."""
         self.card.show_for(token_card(spans.encoded, n, spans.place(n)), box)
 
     def leave(self) -> None:

@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import (
     QDragEnterEvent,
     QDropEvent,
+    QFocusEvent,
     QGuiApplication,
     QKeyEvent,
     QKeySequence,
@@ -20,17 +21,17 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QApplication, QWidget
 
 from explorer.gui import paint, theme
+from explorer.gui.loss_mark import draw_losses
 from explorer.gui.models.text_spans import TextSpans
 from explorer.gui.models.token_words import token_card
 from explorer.gui.painted import PaintedScroll
 from explorer.gui.text_mime import mime_of
 from explorer.gui.views.text_page import TextPage
 from explorer.gui.views.text_taking import acceptable, take
+from explorer.gui.views.token_keys import MOVES, Key, is_ours
 from explorer.gui.views.token_pointer import TokenPointer, emphasis_of
 from explorer.workspace.workspace import Workspace
 
-Key = Qt.Key
-MOVES = (Key.Key_Left, Key.Key_Right, Key.Key_Up, Key.Key_Down, Key.Key_Home, Key.Key_End, Key.Key_PageUp, Key.Key_PageDown)
 MARKED = 0.3  # how strong the colour over marked text is
 
 
@@ -155,6 +156,8 @@ class TokenView(PaintedScroll):
             p.translate(origin)
             self._page.laid(block).layout.paint(p, clip.translated(-origin), emphasis)
             p.restore()
+            lost = self._page.lost(block, clip.top() - margin.y(), clip.bottom() - margin.y())
+            draw_losses(p, self.ink, [box.translated(margin) for box in lost])
         start, end = self.marked
         if start < end:
             for box in self._page.stretch(start, end, clip.top() - margin.y(), clip.bottom() - margin.y()):
@@ -219,6 +222,10 @@ class TokenView(PaintedScroll):
             self._pointer.leave()
         return super().viewportEvent(event)
 
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        self._pointer.card.dismiss()
+        super().focusOutEvent(event)
+
     def scrollContentsBy(self, dx: int, dy: int) -> None:
         self._pointer.card.dismiss()
         super().scrollContentsBy(dx, dy)
@@ -232,7 +239,7 @@ class TokenView(PaintedScroll):
         return None if self._tokens is None or span is None or span[0] >= len(self.data) else self._tokens.at_byte(span[0])
 
     def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and _is_ours(event):
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and is_ours(event):
             event.accept()  # the same keys step through the merges elsewhere
             return True
         return super().event(event)
@@ -305,6 +312,8 @@ class TokenView(PaintedScroll):
         self._fit()
         self.setAccessibleDescription(token_card(self._tokens.encoded, n).spoken())
         self._pointer.select(self._tokens, n)
+        if boxes:
+            self._pointer.tell(self._tokens, n, self._box_in_view(boxes[0]))
 
     # --- copy, paste, drop --------------------------------------------------------------------------------------------
 
@@ -334,8 +343,3 @@ class TokenView(PaintedScroll):
         take(self._workspace, event.mimeData())
         event.acceptProposedAction()
 
-
-def _is_ours(event: QKeyEvent) -> bool:
-    standard = (QKeySequence.StandardKey.Copy, QKeySequence.StandardKey.SelectAll, QKeySequence.StandardKey.Paste)
-    far = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ControlModifier)
-    return any(event.matches(key) for key in standard) or (far and event.key() in MOVES)

@@ -6,7 +6,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt
-from PySide6.QtGui import QGuiApplication, QTextCursor
+from PySide6.QtGui import QGuiApplication, QInputMethodEvent, QTextCursor
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -221,6 +221,54 @@ def test_the_pointer_rings_a_token_everywhere_and_shows_its_card(editor: TextEdi
     assert card.text is not None and card.text.title == f"token {workspace.encoded.ids[1]}" and card.parent() is editor
     qtbot.mouseMove(editor.viewport(), editor.viewport().rect().bottomRight())
     assert workspace.hovered is None and card.isHidden() and card.parent() is editor.viewport()
+
+
+def test_a_key_shows_the_card_too(editor: TextEditor, workspace: Workspace, qtbot: QtBot) -> None:
+    put(editor, workspace, qtbot, "ok ok")
+    (card,) = editor.viewport().findChildren(TokenCard)
+    qtbot.keyClick(editor, Qt.Key.Key_Period, Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil(card.isVisible)
+    qtbot.keyClicks(editor, "x")
+    assert card.isHidden()
+
+
+def test_nothing_is_drawn_at_the_wrong_place_while_a_character_is_composed(editor: TextEditor, workspace: Workspace, qtbot: QtBot) -> None:
+    put(editor, workspace, qtbot, "ok ok\nok")
+    QApplication.sendEvent(editor, QInputMethodEvent("にほ", []))
+    assert [row.text.start for row in rows(editor)] == [6]
+    composed = QInputMethodEvent()
+    composed.setCommitString("日")
+    QApplication.sendEvent(editor, composed)
+    settled(editor, workspace, qtbot)
+    assert workspace.text == "日ok ok\nok".encode() and [row.text.start for row in rows(editor)] == [0, 9]
+
+
+def test_what_was_typed_last_does_not_overwrite_a_text_that_came_after(editor: TextEditor, workspace: Workspace, qtbot: QtBot) -> None:
+    qtbot.keyClicks(editor, "x")
+    workspace.set_text(b"\xff")
+    editor.forget()
+    qtbot.wait(5)
+    assert workspace.text == b"\xff" and editor.data == b""
+
+
+def test_a_line_that_begins_to_the_left_is_set_from_the_left(editor: TextEditor, workspace: Workspace, qtbot: QtBot) -> None:
+    put(editor, workspace, qtbot, "שלום ok")
+    row = rows(editor)[0]
+    boxes = [row.box(cell) for cell in range(7)]
+    assert all(box.width() > 0 for box in boxes)
+    assert [n for n, _ in sorted(enumerate(boxes), key=lambda one: one[1].left())] == [3, 2, 1, 0, 4, 5, 6]
+
+
+def test_characters_that_are_lost_are_marked(editor: TextEditor, workspace: Workspace, qtbot: QtBot) -> None:
+    workspace.open_corpus(Corpus.of_text(b"a rat"), recipe=Recipe.of("published"), at_once=True)
+    put(editor, workspace, qtbot, "rat z")
+    assert editor.tokens is not None and editor.tokens.stand_in is not None
+    (row,) = rows(editor)
+    (lost,) = [token for token in row.tokens() if row.text.spans.ids[token] == editor.tokens.stand_in]
+    box = row.covered(lost)[0].toAlignedRect()
+    picture = editor.viewport().grab().toImage()
+    seen = [picture.pixelColor(x, box.bottom() - y) for x in range(box.left(), box.right()) for y in range(4)]
+    assert any(colour.red() > 150 and colour.green() < 110 for colour in seen)
 
 
 def test_rows_stand_as_far_apart_as_the_look_wants(editor: TextEditor, workspace: Workspace, qtbot: QtBot) -> None:
