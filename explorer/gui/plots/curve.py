@@ -4,10 +4,13 @@ Importing this imports pyqtgraph (a quarter of a second): do it after the window
 anew; nothing is added to the scene afterwards.
 """
 
+from weakref import finalize
+
 import pyqtgraph as pg
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
+from shiboken6 import delete, isValid
 
 from explorer.gui import paint, theme
 from explorer.gui.painted import BY_KEY, begin, focus_ring
@@ -50,6 +53,9 @@ class CurvePlot(QWidget):
         self._column = QVBoxLayout(self)
         self._column.addWidget(self.canvas)
         self.picture = CurvePicture(self.canvas, self._shown)
+        # WORKAROUND: a scene of pyqtgraph that is still there when Python ends takes the program down with it, two times in
+        # three; drop when `GraphicsLayoutWidget().addPlot()` at the end of a script survives. finalize runs before that, too.
+        finalize(self, _take_down, self.canvas)
 
     # --- what is shown ------------------------------------------------------------------------------------------------
 
@@ -282,3 +288,8 @@ class CurvePlot(QWidget):
     def focusOutEvent(self, event: QFocusEvent) -> None:
         self._by_key = False
         self.update()
+
+
+def _take_down(canvas: QWidget) -> None:
+    if isValid(canvas):
+        delete(canvas)

@@ -8,7 +8,19 @@ from hypothesis import strategies as st
 from explorer.core.corpus import Corpus
 from explorer.core.recipe import Recipe
 from explorer.core.training import Training, train
-from explorer.gui.plots.series import LEAST, Lengths, Measure, Scale, axis_marks, csv_lines, cut_bars, short, thinned, thinned_bars, weighted_size
+from explorer.gui.plots.series import (
+    LEAST,
+    Lengths,
+    Measure,
+    Scale,
+    axis_marks,
+    csv_lines,
+    cut_bars,
+    short,
+    thinned,
+    thinned_bars,
+    weighted_size,
+)
 from explorer.sources.exemplars import exemplar_named, open_exemplar
 
 
