@@ -97,6 +97,11 @@ class Training:
         """The corpus length before any merge."""
         return self.pretokens.length
 
+    @cached_property
+    def distinct_symbols(self) -> int:
+        """How many symbols all distinct pre-tokens hold together: what one count of all pairs costs."""
+        return sum(map(len, self.pretokens.spellings))
+
     def length(self, k: int) -> int:
         """The corpus length after the first k merges."""
         return self.merges[k - 1].length if k else self.length_at_zero

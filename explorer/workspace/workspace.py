@@ -31,7 +31,7 @@ from explorer.workspace.training_job import Live, Opened, fork_run, replay_run, 
 from explorer.workspace.values import RANKED, Lane, Level, MergesUsed, Moment, Notice, Selection, Task
 from explorer.workspace.your_text import YourText
 
-COUNTED_AT_ONCE = 40_000  # tokens of a corpus whose pairs are counted without a job: about 8 ms
+COUNTED_AT_ONCE = 40_000  # symbols of all distinct pre-tokens whose pairs are counted without a job: about 8 ms
 
 
 class Workspace(QObject):
@@ -453,7 +453,7 @@ class Workspace(QObject):
         timeline, k = self.timeline, self._k
         if timeline is None:
             return
-        if timeline.length(k) <= COUNTED_AT_ONCE:
+        if timeline.training.distinct_symbols <= COUNTED_AT_ONCE:
             self.lanes.drop(Lane.MOMENT)
             self._set_moment(_moment(timeline, k))
             return
