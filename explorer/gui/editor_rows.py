@@ -18,12 +18,11 @@ from explorer.gui.cells import Cells, Ints, cells_of
 from explorer.gui.index_spaces import IndexSpaces
 from explorer.gui.models.text_spans import TextSpans
 from explorer.gui.spans import Spans
+from explorer.gui.stretches import TOUCHING, Sides, gaps, joined
 from explorer.gui.text_rows import RowShape
 from explorer.gui.theme import Role
 
 _RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\u200f\u202b\u202e\u2067\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]")
-TOUCHING = 0.6  # pixels between two edges that are one
-Sides = tuple[float, float]  # left and right in pixels
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,14 +108,14 @@ class EditorRow:
         What it covers is the room that the others leave free beside its neighbour in the text.
         """
         written = self.line.naturalTextRect()
-        gaps = _gaps([one for one in sides if one[1] > one[0]], self.left + written.left(), self.left + written.right())
+        free = gaps([one for one in sides if one[1] > one[0]], self.left + written.left(), self.left + written.right())
         filled = []
         for (left, right), end in zip(sides, unit_ends, strict=True):
             if right == left:
                 nexts = self._x(end) if end < self.line.textStart() + self.line.textLength() else left
-                gap = next((gap for x in (nexts, left) for gap in gaps if min(abs(gap[0] - x), abs(gap[1] - x)) < TOUCHING), None)
+                gap = next((gap for x in (nexts, left) for gap in free if min(abs(gap[0] - x), abs(gap[1] - x)) < TOUCHING), None)
                 if gap is not None:
-                    gaps.remove(gap)
+                    free.remove(gap)
                     left, right = gap
             filled.append((left, right))
         return filled
@@ -160,6 +159,10 @@ class EditorRow:
             boxes[-1].setRight(self._share(after - 1, end))
         return boxes
 
+    def _turned(self, cell: int, left: float, right: float) -> bool:
+        """Whether a cell begins at its right side."""
+        return self.text.bidirectional and self.leading(cell) > (left + right) / 2
+
     def _share(self, cell: int, offset: int) -> float:
         """The x of a byte in or at the end of a cell, by its share of the cell."""
         start, end = int(self.text.cells.starts[cell]), int(self.text.cells.ends[cell])
@@ -174,12 +177,7 @@ class EditorRow:
         sides = self.sides[first - self.first : after - self.first]
         if not self.text.bidirectional:
             return [(sides[0][0], sides[-1][1])]
-        joined: list[Sides] = []
-        for left, right in sorted(sides):
-            if joined and left <= joined[-1][1] + TOUCHING:
-                left, right = joined[-1][0], max(right, joined.pop()[1])
-            joined.append((left, right))
-        return joined
+        return joined(sides)
 
     def _boxes(self, sides: list[Sides]) -> list[QRectF]:
         top, height = self.top + self.shape.top, self.shape.tint
@@ -191,7 +189,9 @@ class EditorRow:
             if left <= x < right:
                 cell = self.first + n
                 start, size = int(self.text.cells.starts[cell]), int(self.text.cells.ends[cell] - self.text.cells.starts[cell])
-                return start + min(size - 1, int((x - left) / (right - left) * size)) if size else None
+                share = (x - left) / (right - left)
+                share = 1 - share if self._turned(cell, left, right) else share
+                return start + min(size - 1, int(share * size)) if size else None
         return None
 
 
@@ -200,17 +200,6 @@ def rows_of(text: BlockText, block: QTextBlock, left: float, top: float) -> Iter
     layout = block.layout()
     for n in range(layout.lineCount()):
         yield EditorRow(text, layout.lineAt(n), n, left, top)
-
-
-def _gaps(sides: list[Sides], left: float, right: float) -> list[Sides]:
-    """What a line from left to right has that is covered by none of the sides."""
-    gaps: list[Sides] = []
-    at = left
-    for one, two in [*sorted(sides), (right, right)]:
-        if one - at > TOUCHING:
-            gaps.append((at, one))
-        at = max(at, two)
-    return gaps
 
 
 def _place(answer: object) -> float:

@@ -60,14 +60,14 @@ class Picture:
         self.inside: Flags = (text.right[part] > seen.left()) & (text.left[part] < seen.right())
         self.sides = seen.left(), seen.right()
 
-    def draw(self, emphasis: Emphasis, tinting: Tinting) -> None:
-        """All of it."""
+    def draw(self, emphasis: Emphasis, tinting: Tinting, *, blanks: bool = True) -> None:
+        """All of it; without `blanks` no marks for spaces, tabs and line ends."""
         if tinting is not Tinting.NONE:
             self._tints(emphasis, tinting)
         self._ticks()
         self._runs()
         self._alone()
-        self._marks()
+        self._marks(blanks)
         draw_bars(self.p, self.ink, self.text, self._cells(self.cells.cut), self.ratio)
         self._rings(emphasis)
 
@@ -190,9 +190,10 @@ class Picture:
         """From the top of a row to the foot of its letters."""
         return self.shape.top + self.shape.tint / 2 + theme.metrics(self.role).capHeight() / 2
 
-    def _marks(self) -> None:
+    def _marks(self, blanks: bool) -> None:
         """Blanks, named characters, stray bytes, ends of words: what is drawn, not written."""
-        at = self._cells(self.cells.sorts != CODE[Sort.TEXT])
+        unwritten = self.cells.sorts != CODE[Sort.TEXT]
+        at = self._cells(unwritten if blanks else unwritten & ~np.isin(self.cells.sorts, [CODE[sort] for sort in paint.BLANKS]))
         top = self._tops(self.text.row_of[at]).tolist()
         if not self.copies:
             for n, y in zip(at.tolist(), top, strict=True):

@@ -67,11 +67,13 @@ class TextLayout:
         emphasis: Emphasis = NOTHING,
         tinting: Tinting = Tinting.TURNS,
         worn: Theme | None = None,
+        *,
+        blanks: bool = True,
     ) -> None:
         """Draws what `clip` touches (all without), the text's top left at the painter's origin, in the colours of a theme."""
         whole = QRectF(0, 0, self.extent + 1, self.height)
         seen = whole if clip is None else clip
         if seen.intersects(whole):
             p.save()
-            Picture(p, self.rows, self.role, seen, worn or theme.chosen()).draw(emphasis, tinting)
+            Picture(p, self.rows, self.role, seen, worn or theme.chosen()).draw(emphasis, tinting, blanks=blanks)
             p.restore()

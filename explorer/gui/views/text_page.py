@@ -13,8 +13,11 @@ from PySide6.QtCore import QPointF, QRectF
 
 from explorer.gui import theme
 from explorer.gui.cells import Ints
+from explorer.gui.letters import CODE
 from explorer.gui.models.text_spans import TextSpans
 from explorer.gui.spans import Spans
+from explorer.gui.spelling import Sort
+from explorer.gui.stretches import joined
 from explorer.gui.text_rows import Floats, RowShape
 from explorer.gui.theme import Role
 from explorer.gui.token_text import TextLayout
@@ -109,11 +112,11 @@ class TextPage:
         laid = self.laid(block)
         rows = laid.layout.rows
         first, after = int(rows.firsts[row]), int(rows.firsts[row + 1])
-        middles = (rows.left[first:after] + rows.right[first:after]) / 2
-        cell = first + int(np.searchsorted(middles, point.x()))
-        ends_line = cell == after and rows.cells.text[rows.cells.at[after - 1]] == "\n"
-        cell -= ends_line  # the row's own end is before its line end
-        return laid.start + (int(rows.cells.starts[cell]) if cell < after else int(rows.cells.ends[after - 1]))
+        left, right = rows.left[first:after], rows.right[first:after]
+        cell = first + int(np.argmin(np.maximum(left - point.x(), 0) + np.maximum(point.x() - right, 0)))
+        behind = (point.x() > (rows.left[cell] + rows.right[cell]) / 2) != rows.turned[cell]
+        ends_line = rows.cells.sorts[cell] == CODE[Sort.NEWLINE]  # the row's own end is before it
+        return laid.start + int(rows.cells.ends[cell] if behind and not ends_line else rows.cells.starts[cell])
 
     def token_at(self, point: QPointF) -> int | None:
         """The index of the token under a point."""
@@ -137,7 +140,7 @@ class TextPage:
         return found
 
     def stretch(self, start: int, end: int, top: float, bottom: float) -> list[QRectF]:
-        """The boxes of the bytes [start, end) in the rows between two heights, one a row."""
+        """The boxes of the bytes [start, end) in the rows between two heights, one a row, more where letters turn round."""
         found: list[QRectF] = []
         for block in self.blocks_in(top, bottom):
             laid = self.laid(block)
@@ -146,8 +149,7 @@ class TextPage:
             high = int(np.searchsorted(rows.cells.starts, end - laid.start, side="left"))
             for row in range(*rows.rows_in(top - above, bottom - above)):
                 first, after = max(low, int(rows.firsts[row])), min(high, int(rows.firsts[row + 1]))
-                if first < after:
-                    left, right = float(rows.left[first]), float(rows.right[after - 1])
+                for left, right in joined(zip(rows.left[first:after].tolist(), rows.right[first:after].tolist(), strict=True)):
                     found.append(QRectF(left, above + row * self.line, right - left, self.line))
         return found
 

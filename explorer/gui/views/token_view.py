@@ -2,7 +2,7 @@
 
 For what an editor cannot hold: megabytes, lines without end, bytes that are no text, line ends that an editor would
 change. The text is there at once, its tints when the tokens come. Rows are cut between characters, after a blank
-where there is one; letters stand from left to right in the order of the bytes, in every script.
+where there is one.
 """
 
 from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, Qt
@@ -47,6 +47,7 @@ class TokenView(PaintedScroll):
         self._tokens: TextSpans | None = None
         self._marked: tuple[int, int] | None = None  # where dragging began, and where it is
         self._pressed: QPointF | None = None
+        self._blanks = True
         self._page = TextPage(b"", None, 1.0)
         self._pointer = TokenPointer(workspace, self.viewport())
         self.setAcceptDrops(True)
@@ -81,6 +82,11 @@ class TokenView(PaintedScroll):
     def forget(self) -> None:
         """Lets go of the text and its tokens."""
         self.load(b"")
+
+    def show_blanks(self, shown: bool) -> None:
+        """Marks for spaces, tabs and line ends, or none."""
+        self._blanks = shown
+        self._repaint()
 
     def _show_tokens(self) -> None:
         encoded = self._workspace.encoded
@@ -154,7 +160,7 @@ class TokenView(PaintedScroll):
             origin = margin + QPointF(0, self._page.heights.top(block))
             p.save()
             p.translate(origin)
-            self._page.laid(block).layout.paint(p, clip.translated(-origin), emphasis)
+            self._page.laid(block).layout.paint(p, clip.translated(-origin), emphasis, blanks=self._blanks)
             p.restore()
             lost = self._page.lost(block, clip.top() - margin.y(), clip.bottom() - margin.y())
             draw_losses(p, self.ink, [box.translated(margin) for box in lost])

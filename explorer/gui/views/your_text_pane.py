@@ -94,6 +94,7 @@ class YourTextPane(Pane):
         workspace.run_changed.connect(self._show_merges)
         self.merges_used.chosen.connect(lambda place: workspace.use_merges(USED[place]))
         self.blanks_action.toggled.connect(self.editor.show_blanks)
+        self.blanks_action.toggled.connect(self.token_view.show_blanks)
         self.paste_button.clicked.connect(self.paste)
         self.clear_button.clicked.connect(self.clear)
         self._clear_note.clicked.connect(self.clear)

@@ -198,3 +198,18 @@ def test_the_page_knows_the_byte_at_every_row(qapp: QApplication) -> None:
         assert page.first_byte(top) == start
     assert page.heights.total == 2000 * page.line
     assert page.byte_near(QPointF(1e6, page.row_top(5000) + 1)) == data.find(b"\n", 5000)
+
+
+def test_marks_and_places_follow_letters_that_run_to_the_left(qapp: QApplication) -> None:
+    theme.apply(qapp, Theme.LIGHT)
+    data = "ok שלום ok\n".encode()
+    page = TextPage(data, None, 500)
+    page.settle(0, 400)
+    whole, two = page.stretch(0, len(data), 0, 400), page.stretch(3, 7, 0, 400)
+    assert len(whole) == 1 and len(two) == 1
+    assert two[0].right() == pytest.approx(page.stretch(3, 11, 0, 400)[0].right())
+    assert len(page.stretch(0, 5, 0, 400)) == 2  # "ok " and, further right, the first letter of the word
+    for at in range(3, 11, 2):
+        (box,) = page.stretch(at, at + 2, 0, 400)
+        assert page.byte_near(QPointF(box.right() - 1, 5)) == at and page.byte_near(QPointF(box.left() + 1, 5)) == at + 2
+    assert page.byte_near(QPointF(1e6, 5)) == len(data) - 1 and page.byte_near(QPointF(-5, 5)) == 0

@@ -191,6 +191,15 @@ def test_blanks_can_be_hidden_in_the_editor(pane: YourTextPane, workspace: Works
     assert pane.editor.viewport().grab().toImage() != shown
 
 
+def test_blanks_can_be_hidden_in_the_read_only_view(pane: YourTextPane, workspace: Workspace) -> None:
+    workspace.set_text(b"a b\tc\n\xff")
+    shown = pane.token_view.viewport().grab().toImage()
+    pane.blanks_action.trigger()
+    hidden = pane.token_view.viewport().grab().toImage()
+    pane.blanks_action.trigger()
+    assert hidden != shown and pane.token_view.viewport().grab().toImage() == shown
+
+
 def test_stand_ins_and_losses_are_told(pane: YourTextPane, workspace: Workspace, qtbot: QtBot) -> None:
     workspace.open_exemplar("four-words", at_once=True)
     workspace.set_recipe(Recipe.of("published").asking(merges=10))
