@@ -49,7 +49,7 @@ class Comparison:
 
     def facts(self) -> str:
         """The outcome in one line."""
-        one, other = self.lengths
+        one, other = (f"{length:,}".replace(",", "\u2009") for length in self.lengths)
         ends = f"both runs end at {one}" if one == other else f"A ends at {one}, B at {other}"
         return f"{ends}; {self.same_rows} of {self.one.learned} rows are in both"
 

@@ -11,7 +11,7 @@ from explorer.gui.piece_spelling import fitted, piece_spelling
 from explorer.gui.spelling import Part, Sort, Spelling
 from explorer.gui.theme import Role, px
 
-HEAD, ROW = 26.0, 34.0  # pixels at 100 % zoom, as all sizes here
+HEAD, ROW = 26.0, 32.0  # pixels at 100 % zoom, as all sizes here
 NAMES, LENGTHS = 268.0, 128.0  # room for names at the left, and lengths at the right
 STATION_GAP = 14.0  # merges closer together than this have no stations of their own
 STRIDES = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000, 20000, 50000, 100000)
@@ -38,10 +38,13 @@ class ForkTracks(PaintedScroll):
 
     def show_runs(self, runs: tuple[Run, ...], active: Run | None, compared: Run | None, k: int) -> None:
         """Other runs, another choice of two, or another merge k of the active one."""
-        self._runs, self._k = runs, k
+        before, self._runs, self._k = self._compared, runs, k
         self._active, self._compared = (run.id if run else NONE for run in (active, compared))
         self._current = max(0, min(self._current, len(runs) - 1))
         self._measure()
+        row = next((at for at, run in enumerate(runs) if run.id == self._compared), None)
+        if row is not None and self._compared != before:
+            self._go_to(row)
         self._tell()
 
     @property
@@ -78,7 +81,7 @@ class ForkTracks(PaintedScroll):
 
     def _draw_ground(self, p: QPainter, row: int, run: Run) -> None:
         box, ink = self.row_box(row), self.ink
-        inner = box.adjusted(0, px(2), 0, -px(2))
+        inner = box.adjusted(0, px(1), 0, -px(1))
         if run.id in (self._active, self._compared):
             p.fillRect(inner, ink.hover)
         if row == self._hovered:

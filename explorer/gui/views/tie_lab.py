@@ -76,7 +76,7 @@ class TieLab(QWidget):
         self.merges_pane = Pane("Merge by merge", _above(self.merges, self.figures), self.rows)
         self.words_pane = Pane("Words under both", self.words)
         self.curves_pane = Pane("Length against vocabulary size", self.curves)
-        low = split(across, (820, 620), self.merges_pane, split(down, (316, 250), self.words_pane, self.curves_pane))
+        low = split(across, (820, 620), self.merges_pane, split(down, (336, 230), self.words_pane, self.curves_pane))
         self.pages = QStackedWidget()
         for page in (self.empty, low):
             self.pages.addWidget(page)
@@ -198,6 +198,7 @@ class TieLab(QWidget):
     def _show_tie(self) -> None:
         run, moment, k = self._workspace.run, self._workspace.moment, self._workspace.k
         counted = moment if moment and moment.k == k else None
+        self.tie_pane.set_title(f"What if at merge {k}" if run else "What if")
         if run is None or counted is None:
             self.tie_pane.set_facts("…" if run else "")
             self.rivals.show_rivals(() if run is None else self.rivals.rivals)
@@ -205,7 +206,7 @@ class TieLab(QWidget):
         tied = counted.tied if len(counted.tied) > 1 else ()
         self.rivals.show_rivals(tuple(self._rival(run, pair) for pair in tied), f"No tie at merge {k}. {self._where_next()}")
         count = next((ranked.count for ranked in counted.ranked if ranked.pair in tied), 0)
-        self.tie_pane.set_facts(f"merge {k}: {len(tied)} pairs occur {thousands(count)} times" if tied else f"merge {k}")
+        self.tie_pane.set_facts(f"{len(tied)} pairs occur {thousands(count)} times" if tied else "")
 
     def _rival(self, run: Run, pair: Pair) -> Rival:
         pieces, taken = run.training.table.pieces, self._run_that_took(self._workspace.k, pair)
