@@ -1,5 +1,7 @@
 """The hover card: it waits, follows at once, stays in the window and belongs to its view."""
 
+from collections.abc import Iterator
+
 import pytest
 from PySide6.QtCore import QPoint, QRect, QSize
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
@@ -15,7 +17,7 @@ LONG = CardText("token 300", "merge 44, bytes 5–40", ("00 " * 12, "00 " * 12),
 
 
 @pytest.fixture
-def owner(qapp: QApplication, qtbot: QtBot) -> QWidget:
+def owner(qapp: QApplication, qtbot: QtBot) -> Iterator[QWidget]:
     theme.apply(qapp, Theme.LIGHT)
     window = QWidget()
     column = QVBoxLayout(window)
@@ -24,8 +26,7 @@ def owner(qapp: QApplication, qtbot: QtBot) -> QWidget:
     qtbot.addWidget(window)
     window.resize(400, 300)
     window.show()
-    made.setProperty("window", window)  # keeps it alive
-    return made
+    yield made
 
 
 def test_it_waits_then_follows_at_once(owner: QWidget, qtbot: QtBot) -> None:
