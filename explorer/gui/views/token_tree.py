@@ -5,20 +5,20 @@ items move.
 """
 
 import html
-import time
 from dataclasses import replace
 
-from PySide6.QtCore import QEasingCurve, QEvent, QPointF, QRectF, QSize, Qt, QVariantAnimation, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QResizeEvent, QTransform, QWheelEvent
 from PySide6.QtWidgets import QApplication, QToolTip
 
 from explorer.core.recipe import AlphabetKind
 from explorer.core.table import MergeTable
 from explorer.core.vocabulary import Piece
-from explorer.gui import paint, theme
+from explorer.gui import paint
 from explorer.gui.painted import Painted
 from explorer.gui.theme import Role, px
 from explorer.gui.views.tree_layout import Root, Spot, TreeLayout, Way, lay_out, neighbour
+from explorer.gui.views.tree_motion import TreeMotion
 from explorer.gui.views.tree_picture import Marks, box_of, draw_tree, ruler, whole
 from explorer.gui.views.tree_words import spot_words, tree_words
 
@@ -26,7 +26,6 @@ NOTCH = 120  # eighths of a degree that one notch of a wheel turns
 STEP = 1.2  # by how much a notch or a press of + enlarges
 LEAST, MOST = 0.02, 4.0  # scales
 LEGIBLE = 0.7  # a tree that would have to be drawn smaller is shown from its root down, and panned
-CALM_S = 0.25  # changes that follow one another faster are not animated: that is scrubbing, or playing
 
 WAYS = {Qt.Key.Key_Up: Way.UP, Qt.Key.Key_Down: Way.DOWN, Qt.Key.Key_Left: Way.LEFT, Qt.Key.Key_Right: Way.RIGHT}
 
@@ -46,7 +45,7 @@ class TokenTree(Painted):
         super().__init__("Token tree")
         self.setMouseTracking(True)
         self.setMinimumSize(160, 80)
-        self.layout_: TreeLayout | None = None
+        self.tree: TreeLayout | None = None
         self._table: MergeTable | None = None
         self._root: Root | None = None
         self._empty = ""
@@ -55,16 +54,12 @@ class TokenTree(Painted):
         self._outer: list[Root] = []  # roots that the present one was entered from
         self._view = QTransform()
         self._free = False  # a person zoomed or panned: keep the view while the tree fits
-        self._from: list[tuple[float, float]] = []
-        self._share = 1.0  # of the way from `_from`
+        self._least = LEGIBLE  # scale; smaller after a person asked for the whole tree
+        self._keyed = False  # the cursor was moved by a key, so that it is shown
+        self._motion = TreeMotion(self)
+        self._motion.moved.connect(self.update)
         self._pressed: QPointF | None = None
         self._dragging = False
-        self._changed_at = 0.0
-        self._motion = QVariantAnimation(self)
-        self._motion.setStartValue(0.0)
-        self._motion.setEndValue(1.0)
-        self._motion.setEasingCurve(QEasingCurve.Type.InOutCubic)
-        self._motion.valueChanged.connect(self._on_moved)
 
     def sizeHint(self) -> QSize:
         return QSize(round(px(520)), round(px(400)))
@@ -96,7 +91,7 @@ class TokenTree(Painted):
     def show_nothing(self, sentence: str) -> None:
         """No tree, and why."""
         self._motion.stop()
-        self._table = self._root = self.layout_ = self._cursor = None
+        self._table = self._root = self.tree = self._cursor = None
         self._outer.clear()
         self._empty = sentence
         self.setAccessibleDescription(sentence)
@@ -111,70 +106,33 @@ class TokenTree(Painted):
     def _show(self, table: MergeTable, root: Root) -> None:
         before = self._on_screen()
         self._table, self._root, self._cursor = table, root, None
-        self.layout_ = lay_out(table, root, ruler(), (self.width(), self.height()), least_scale=LEGIBLE)
+        self.tree = lay_out(table, root, ruler(), (self.width(), self.height()), least_scale=self._least)
         if not (self._free and self._fits()):
             self._free = False
             self._settle()
-        self.setAccessibleDescription(tree_words(self.layout_, own_ids=self._own_ids()))
-        self._move_from(before)
+        self.setAccessibleDescription(tree_words(self.tree, own_ids=self._own_ids()))
+        back, _ = self._view.inverted()
+        self._motion.begin(self.tree, {piece: [back.map(point) for point in points] for piece, points in before.items()})
         self.update()
 
     def _own_ids(self) -> bool:
         return self._table is not None and self._table.alphabet.kind is not AlphabetKind.BYTES
 
-    # --- motion -------------------------------------------------------------------------------------------------------
-
-    def _move_from(self, before: dict[Piece, list[QPointF]]) -> None:
-        """Starts the way of all nodes from where their pieces stood; a node that is new comes out of the root."""
-        now = time.monotonic()
-        calm, self._changed_at = now - self._changed_at >= CALM_S, now
-        self._motion.stop()
-        self._share = 1.0
-        duration = theme.motion().tree
-        if not (before and calm and duration and self.isVisible() and self.layout_):
-            return
-        back, _ = self._view.inverted()
-        spots = self.layout_.spots
-        origin: tuple[float, float] | None = None
-        self._from = []
-        for spot in spots:
-            known = before.get(spot.piece)
-            if known:
-                point = back.map(known.pop(0))
-                self._from.append((point.x(), point.y()))
-            else:
-                self._from.append(origin or (spot.x, spot.y))
-            origin = origin or self._from[0]
-        self._share = 0.0
-        self._motion.setDuration(duration)
-        self._motion.start()
-
-    def _on_moved(self, share: float) -> None:
-        self._share = share
-        self.update()
-
-    def _places(self) -> list[tuple[float, float]]:
-        assert self.layout_
-        spots, share = self.layout_.spots, self._share
-        if share >= 1.0 or len(self._from) != len(spots):
-            return [(spot.x, spot.y) for spot in spots]
-        return [(x + (spot.x - x) * share, y + (spot.y - y) * share) for spot, (x, y) in zip(spots, self._from, strict=True)]
-
     def _on_screen(self) -> dict[Piece, list[QPointF]]:
-        """Where each piece stands now, in pixels of the widget, left before right."""
+        """Where each piece is seen now, in pixels of the widget, left before right; nothing where nobody sees it."""
         found: dict[Piece, list[QPointF]] = {}
-        if self.layout_:
-            for spot, (x, y) in zip(self.layout_.spots, self._places(), strict=True):
+        if self.tree and self.isVisible():
+            for spot, (x, y) in zip(self.tree.spots, self._motion.places(self.tree), strict=True):
                 found.setdefault(spot.piece, []).append(self._view.map(QPointF(x, y)))
         return found
 
     # --- zoom and pan -------------------------------------------------------------------------------------------------
 
     def fit(self) -> None:
-        """Shows the whole tree, however small, and keeps doing so."""
-        self._free = False
-        self._lay_out_again(LEAST)
-        self._settle(LEAST)
+        """Shows the whole tree, however small; so it stays until a person zooms or pans."""
+        self._free, self._least = False, LEAST
+        self._lay_out_again()
+        self._settle()
         self.update()
 
     def larger(self) -> None:
@@ -186,35 +144,35 @@ class TokenTree(Painted):
         self._zoom(1 / STEP, self._middle())
 
     def _middle(self) -> QPointF:
-        if self.layout_ and self._cursor is not None:
-            spot = self.layout_.spots[self._cursor]
+        if self.tree and self._cursor is not None:
+            spot = self.tree.spots[self._cursor]
             return self._view.map(QPointF(spot.x, spot.y))
         return QRectF(self.rect()).center()
 
     def _zoom(self, by: float, at: QPointF) -> None:
-        if self.layout_ is None:
+        if self.tree is None:
             return
         scale = max(LEAST, min(self.scale * by, MOST))
         fixed = self._view.inverted()[0].map(at)
         self._view = QTransform(scale, 0, 0, scale, at.x() - scale * fixed.x(), at.y() - scale * fixed.y())
-        self._free = True
+        self._free, self._least = True, LEGIBLE
         self.update()
 
     def _pan(self, by: QPointF) -> None:
         self._view *= QTransform.fromTranslate(by.x(), by.y())
-        self._free = True
+        self._free, self._least = True, LEGIBLE
         self.update()
 
     def _fits(self) -> bool:
-        return self.layout_ is not None and QRectF(self.rect()).contains(self._view.mapRect(whole(self.layout_)))
+        return self.tree is not None and QRectF(self.rect()).contains(self._view.mapRect(whole(self.tree)))
 
-    def _settle(self, least: float = LEGIBLE) -> None:
-        """The whole tree in the middle; one that would be smaller than `least` with its root in the middle of the top."""
-        if self.layout_ is None:
+    def _settle(self) -> None:
+        """The whole tree in the middle; one that would be too small to read with its root in the middle of the top."""
+        if self.tree is None:
             return
-        box = whole(self.layout_)
-        scale = min(1.0, max(least, min(self.width() / box.width(), self.height() / box.height())))
-        root = self.layout_.spots[0]
+        box = whole(self.tree)
+        scale = min(1.0, max(self._least, min(self.width() / box.width(), self.height() / box.height())))
+        root = self.tree.spots[0]
         across, down = box.center().x(), box.center().y()
         if scale * box.width() > self.width() + 1:
             across = min(max(root.x, self.width() / scale / 2), box.width() - self.width() / scale / 2)
@@ -222,11 +180,10 @@ class TokenTree(Painted):
             down = box.top() + self.height() / scale / 2
         self._view = QTransform(scale, 0, 0, scale, self.width() / 2 - scale * across, self.height() / 2 - scale * down)
 
-    def _lay_out_again(self, least: float = LEGIBLE) -> None:
+    def _lay_out_again(self) -> None:
         if self._table and self._root is not None:
             self._motion.stop()
-            self._share = 1.0
-            self.layout_ = lay_out(self._table, self._root, ruler(), (self.width(), self.height()), least_scale=least)
+            self.tree = lay_out(self._table, self._root, ruler(), (self.width(), self.height()), least_scale=self._least)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -236,48 +193,47 @@ class TokenTree(Painted):
 
     def restyled(self) -> None:
         self._lay_out_again()
-        self._settle()
+        if not self._free:
+            self._settle()
 
     # --- the picture --------------------------------------------------------------------------------------------------
 
     def draw(self, p: QPainter, clip: QRectF) -> None:
-        if self.layout_ is None:
+        if self.tree is None:
             paint.centred(p, self._empty, QRectF(self.rect()), Role.BODY, self.ink.ink_2)
             return
         seen = self._view.inverted()[0].mapRect(clip)
         p.save()
         p.setTransform(self._view, True)
-        cursor = self._cursor if self.hasFocus() else None
-        draw_tree(p, self.ink, self.layout_, self._marks_with(cursor), self._places(), seen=seen, scale=self.scale)
+        cursor = self._cursor if self._keyed and self.hasFocus() else None
+        marks = replace(self._marks, cursor=cursor, own_ids=self._own_ids())
+        draw_tree(p, self.ink, self.tree, marks, self._motion.places(self.tree), seen=seen, scale=self.scale)
         p.restore()
-
-    def _marks_with(self, cursor: int | None) -> Marks:
-        return replace(self._marks, cursor=cursor, own_ids=self._own_ids())
 
     def picture(self) -> tuple[TreeLayout, Marks] | None:
         """What an export draws: the layout, and the marks without those of mouse and keys."""
-        return (self.layout_, replace(self._marks, hovered=None, own_ids=self._own_ids())) if self.layout_ else None
+        return (self.tree, replace(self._marks, hovered=None, own_ids=self._own_ids())) if self.tree else None
 
     # --- mouse --------------------------------------------------------------------------------------------------------
 
     def place_at(self, point: QPointF) -> int | None:
         """The node under a point of the widget."""
-        if self.layout_ is None:
+        if self.tree is None:
             return None
         at = self._view.inverted()[0].map(point)
-        return next((place for place, spot in enumerate(self.layout_.spots) if box_of(spot, (spot.x, spot.y)).contains(at)), None)
+        return next((place for place, spot in enumerate(self.tree.spots) if box_of(spot, (spot.x, spot.y)).contains(at)), None)
 
     def point_of(self, place: int) -> QPointF:
         """The middle of a node, in the widget."""
-        assert self.layout_
-        return self._view.map(QPointF(self.layout_.spots[place].x, self.layout_.spots[place].y))
+        assert self.tree
+        return self._view.map(QPointF(self.tree.spots[place].x, self.tree.spots[place].y))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() is Qt.MouseButton.LeftButton:
-            self._pressed, self._dragging = event.position(), False
+            self._pressed, self._dragging, self._keyed = event.position(), False, False
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        if self._pressed is not None and event.buttons() & Qt.MouseButton.LeftButton and self.layout_:
+        if self._pressed is not None and event.buttons() & Qt.MouseButton.LeftButton and self.tree:
             way = event.position() - self._pressed
             if self._dragging or way.manhattanLength() >= QApplication.startDragDistance():
                 self._dragging = True
@@ -313,8 +269,8 @@ class TokenTree(Painted):
         event.accept()
 
     def _spot(self, place: int) -> Spot:
-        assert self.layout_
-        return self.layout_.spots[place]
+        assert self.tree
+        return self.tree.spots[place]
 
     def _select(self, place: int) -> None:
         if self._spot(place).token_id is not None:
@@ -341,7 +297,7 @@ class TokenTree(Painted):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key = Qt.Key(event.key())
         plain = not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier & ~Qt.KeyboardModifier.ShiftModifier
-        if self.layout_ is None or not plain or not self._on_key(key):
+        if self.tree is None or not plain or not self._on_key(key):
             super().keyPressEvent(event)
 
     def _on_key(self, key: Qt.Key) -> bool:
@@ -363,11 +319,12 @@ class TokenTree(Painted):
         return True
 
     def _walk(self, way: Way) -> None:
-        assert self.layout_
-        self._cursor = 0 if self._cursor is None else neighbour(self.layout_, self._cursor, way)
+        assert self.tree
+        self._cursor = 0 if self._cursor is None else neighbour(self.tree, self._cursor, way)
+        self._keyed = True
         self._reveal(self._cursor)
         spot = self._spot(self._cursor)
-        self.setAccessibleDescription(spot_words(spot, self.layout_))
+        self.setAccessibleDescription(spot_words(spot, self.tree))
         self.hovered.emit(spot.piece)
         self.update()
 
@@ -390,15 +347,17 @@ class TokenTree(Painted):
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
-        self.hovered.emit(None)
+        if self._keyed:
+            self._keyed = False
+            self.hovered.emit(None)
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() is QEvent.Type.ToolTip:
             place = self.place_at(QPointF(event.pos()))
-            if place is None or self.layout_ is None:
+            if place is None or self.tree is None:
                 QToolTip.hideText()
             else:
-                words = html.escape(spot_words(self._spot(place), self.layout_))  # a piece may look like markup
+                words = html.escape(spot_words(self._spot(place), self.tree))  # a piece may look like markup
                 box = self._view.mapRect(box_of(self._spot(place), (self._spot(place).x, self._spot(place).y)))
                 QToolTip.showText(event.globalPos(), f"<p>{words}</p>", self, box.toAlignedRect())
             return True

@@ -86,8 +86,8 @@ def curve(plot: CurvePlot) -> tuple[list[float], list[float]]:
     return [*x.tolist(), *later_x.tolist()[1:]], [*y.tolist(), *later_y.tolist()[1:]]
 
 
-@pytest.mark.parametrize("time", range(3))  # the end of Python with a plot still there went wrong two times in three
-def test_pyqtgraph_waits_until_the_window_is_up_and_lets_the_program_end(time: int) -> None:
+@pytest.mark.parametrize("turn", range(3))  # the end of Python with a plot still there went wrong two times in three
+def test_pyqtgraph_waits_until_the_window_is_up_and_lets_the_program_end(turn: int) -> None:
     script = """
 import sys
 from PySide6.QtWidgets import QApplication
