@@ -20,7 +20,7 @@ from PySide6.QtGui import QImage
 
 ROOT = Path(__file__).resolve().parent.parent
 CARRIED = ("resources", "exemplars")
-SOURCES = ("explorer", *CARRIED, "pyproject.toml", "setup.py", "MANIFEST.in", "LICENSE")
+SOURCES = ("explorer", *CARRIED, "pyproject.toml", "setup.py", "MANIFEST.in", "LICENSE", "README.md")
 WITNESS = """
 import atexit, json, os, sys
 

@@ -30,6 +30,8 @@ from explorer.gui.views.transport import Transport
 from explorer.gui.views.tree_pane import TreePane
 from explorer.gui.views.welcome_strip import WelcomeStrip
 from explorer.gui.views.your_text_pane import YourTextPane
+from explorer.sources.files import shown_name
+from explorer.sources.opening import columns_of
 from explorer.workspace.settings import Preferences
 from explorer.workspace.values import Level, Notice
 from explorer.workspace.workspace import Workspace
@@ -46,12 +48,13 @@ class MainWindow(QMainWindow):
     def __init__(self, workspace: Workspace, preferences: Preferences) -> None:
         super().__init__()
         self.workspace, self.preferences = workspace, preferences
+        self._path: Path | None = None  # the file asked for last
         self.setMinimumSize(*LEAST)
         self.setAcceptDrops(True)
         self.actions_table = Actions(workspace, self)
         self._build_views()
         self._build_layout()
-        self.menus = Menus(self.menuBar(), self.actions_table, workspace.open_exemplar, self.open_path)
+        self.menus = Menus(self.menuBar(), self.actions_table, workspace.open_exemplar, self.open_path, self.read_column)
         self._connect()
         self._restore_shape()
         self._show_corpus()
@@ -71,24 +74,25 @@ class MainWindow(QMainWindow):
         across, down = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
         left = split(down, (300, 156), self.corpus, self.context)
         upper = split(across, (468, 432), left, self.next_merge)
-        page = split(down, (468, 232), upper, self.your_text)
+        thirds = split(down, (468, 232), upper, self.your_text)
         right = split(down, (468, 232), self.tree, self.curve)
-        whole = split(across, (901, 539), page, right)
-        self.splitters: dict[str, QSplitter] = {"left": left, "upper": upper, "page": page, "right": right, "whole": whole}
+        whole = split(across, (901, 539), thirds, right)
+        self.splitters: dict[str, QSplitter] = {"left": left, "upper": upper, "page": thirds, "right": right, "whole": whole}
         self._first_sizes = {name: tuple(splitter.sizes()) for name, splitter in self.splitters.items()}
         self.pages = QStackedWidget()
-        for widget in (whole, self.ties, self.greed):
-            self.pages.addWidget(widget)
+        for page in (whole, self.ties, self.greed):
+            self.pages.addWidget(page)
         self.panes = whole
         centre = QWidget()
         column = QVBoxLayout(centre)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        for widget in (self.recipe_bar, Rule(), self.transport, self.progress, self.welcome, self.notices):
+        bars: tuple[QWidget, ...] = (self.recipe_bar, Rule(), self.transport, self.progress, Rule(), self.welcome, self.notices)
+        for widget in bars:
             column.addWidget(widget)
         column.addWidget(self.pages, 1)
-        for widget in (Rule(), self.status):
-            column.addWidget(widget)
+        column.addWidget(Rule())
+        column.addWidget(self.status)
         self.setCentralWidget(centre)
 
     def _connect(self) -> None:
@@ -131,8 +135,14 @@ class MainWindow(QMainWindow):
 
     def open_path(self, path: Path) -> None:
         """Opens a corpus file and remembers it among the recent ones."""
-        self.preferences.set(recent=self.preferences.settings.with_recent(str(path)).recent)
+        self._path = path
+        self.preferences.set(recent=self.preferences.settings.with_recent(str(path.absolute())).recent)
         self.workspace.open_file(path)
+
+    def read_column(self, column: str) -> None:
+        """Opens the file again with the text of another column."""
+        if self._path:
+            self.workspace.open_file(self._path, column=column)
 
     def ask_for_corpus(self) -> None:
         """Asks for a corpus file and opens it."""
@@ -268,3 +278,5 @@ class MainWindow(QMainWindow):
         corpus = self.workspace.corpus
         name = (corpus.file.name if corpus.file else corpus.name) if corpus else ""
         self.setWindowTitle(f"{name} – BPE Explorer" if name else "BPE Explorer")
+        opened = self._path if self._path and corpus and corpus.file and shown_name(self._path) == corpus.file.name else None
+        self.menus.show_columns(columns_of(opened) if opened else ())

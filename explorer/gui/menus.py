@@ -20,14 +20,21 @@ class Menus:
     """Fills the window's menu bar; holds what Qt would drop."""
 
     def __init__(
-        self, bar: QMenuBar, actions: Actions, open_exemplar: Callable[[str], None], open_recent: Callable[[Path], None]
+        self,
+        bar: QMenuBar,
+        actions: Actions,
+        open_exemplar: Callable[[str], None],
+        open_recent: Callable[[Path], None],
+        read_column: Callable[[str], None],
     ) -> None:
         bar.setNativeMenuBar(False)
         self._bar = bar
         self._menus = {name: bar.addMenu(name) for name in MENUS}
         self._open_recent = open_recent
-        self._recent = QMenu("Recent files")
-        self._exemplars = QMenu("Exemplars")
+        self._recent = QMenu("Recent files", bar)
+        self._read_column = read_column
+        self._columns = QMenu("Read another column", bar)
+        self._exemplars = QMenu("Exemplars", bar)
         self._fill_exemplars(open_exemplar)
         for command in COMMANDS:
             menu = self._menus[command.menu]
@@ -35,6 +42,7 @@ class Menus:
             if command.name == "open":
                 menu.addMenu(self._exemplars)
                 menu.addMenu(self._recent)
+                menu.addMenu(self._columns)
             if command.name in BREAKS_AFTER:
                 menu.addSeparator()
         self.box = CommandBox(actions.all())
@@ -48,9 +56,17 @@ class Menus:
         self._recent.setEnabled(bool(paths))
         for text in paths:
             path = Path(text)
-            action = self._recent.addAction(path.name)
+            action = self._recent.addAction(path.name.encode("utf-8", "replace").decode().replace("&", "&&"))
             action.setToolTip(text)
             action.triggered.connect(lambda _=False, path=path: self._open_recent(path))
+
+    def show_columns(self, columns: Sequence[str]) -> None:
+        """Lists the columns of the open file that hold text, where there is a choice."""
+        self._columns.clear()
+        self._columns.setEnabled(len(columns) > 1)
+        for name in columns if len(columns) > 1 else ():
+            action = self._columns.addAction(name.replace("&", "&&"))
+            action.triggered.connect(lambda _=False, name=name: self._read_column(name))
 
     def _fill_exemplars(self, open_exemplar: Callable[[str], None]) -> None:
         self._exemplars.setToolTipsVisible(True)
