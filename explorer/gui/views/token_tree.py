@@ -19,7 +19,7 @@ from explorer.gui.painted import Painted
 from explorer.gui.theme import Role, px
 from explorer.gui.views.tree_layout import Root, Spot, TreeLayout, Way, lay_out, neighbour
 from explorer.gui.views.tree_motion import TreeMotion
-from explorer.gui.views.tree_picture import Marks, box_of, draw_tree, ruler, whole
+from explorer.gui.views.tree_picture import Marks, box_of, draw_tree, ruler, settled, whole
 from explorer.gui.views.tree_words import spot_words, tree_words
 
 NOTCH = 120  # eighths of a degree that one notch of a wheel turns
@@ -167,18 +167,8 @@ class TokenTree(Painted):
         return self.tree is not None and QRectF(self.rect()).contains(self._view.mapRect(whole(self.tree)))
 
     def _settle(self) -> None:
-        """The whole tree in the middle; one that would be too small to read with its root in the middle of the top."""
-        if self.tree is None:
-            return
-        box = whole(self.tree)
-        scale = min(1.0, max(self._least, min(self.width() / box.width(), self.height() / box.height())))
-        root = self.tree.spots[0]
-        across, down = box.center().x(), box.center().y()
-        if scale * box.width() > self.width() + 1:
-            across = min(max(root.x, self.width() / scale / 2), box.width() - self.width() / scale / 2)
-        if scale * box.height() > self.height() + 1:
-            down = box.top() + self.height() / scale / 2
-        self._view = QTransform(scale, 0, 0, scale, self.width() / 2 - scale * across, self.height() / 2 - scale * down)
+        if self.tree:
+            self._view = settled(self.tree, self.size(), self._least)
 
     def _lay_out_again(self) -> None:
         if self._table and self._root is not None:
@@ -275,7 +265,6 @@ class TokenTree(Painted):
     def _select(self, place: int) -> None:
         if self._spot(place).token_id is not None:
             self.selected.emit(self._spot(place).piece)
-        self.update()
 
     def _go_into(self, place: int) -> None:
         """Makes a node the root."""
@@ -354,11 +343,7 @@ class TokenTree(Painted):
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() is QEvent.Type.ToolTip:
             place = self.place_at(QPointF(event.pos()))
-            if place is None or self.tree is None:
-                QToolTip.hideText()
-            else:
-                words = html.escape(spot_words(self._spot(place), self.tree))  # a piece may look like markup
-                box = self._view.mapRect(box_of(self._spot(place), (self._spot(place).x, self._spot(place).y)))
-                QToolTip.showText(event.globalPos(), f"<p>{words}</p>", self, box.toAlignedRect())
+            words = spot_words(self._spot(place), self.tree) if place is not None and self.tree else ""
+            QToolTip.showText(event.globalPos(), f"<p>{html.escape(words)}</p>" if words else "", self)  # a piece may look like markup
             return True
         return super().event(event)

@@ -44,7 +44,7 @@ class TreePane(QWidget):
         self._follow()
 
     def _build_tools(self) -> list[QWidget]:
-        smaller, larger, fit = Tool("minus", "Smaller", "-"), Tool("plus", "Larger", "+"), Tool("fit", "Fit", "0")
+        self._zooms = smaller, larger, fit = Tool("minus", "Smaller", "-"), Tool("plus", "Larger", "+"), Tool("fit", "Fit", "0")
         smaller.clicked.connect(self.tree.smaller)
         larger.clicked.connect(self.tree.larger)
         fit.clicked.connect(self.tree.fit)
@@ -132,7 +132,8 @@ class TreePane(QWidget):
         """The facts of the header, and the marks."""
         root = self.tree.root
         self.pane.set_facts("" if root is None else " · ".join(self._facts(root)))
-        self._export.setEnabled(root is not None)
+        for tool in (*self._zooms, self._export):
+            tool.setEnabled(root is not None)
         self._mark()
 
     def _mark(self) -> None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QStaticText, QTransform
 
 from explorer.core.vocabulary import Piece
@@ -115,8 +115,10 @@ class Pen:
                 self.p.drawPath(path)
 
     def _branch(self, path: QPainterPath, above: int, below: int) -> None:
+        """Down, across half-way to the next level, and down again round a corner."""
         (ax, ay), (bx, by) = self.places[above], self.places[below]
-        turn, r = ay + px(24), min(px(8), abs(bx - ax))
+        nearest = min(self.places[part][1] for part in self.layout.spots[above].parts or (below,))
+        turn, r = ay + max(px(16), min(px(36), (nearest - ay) / 2)), min(px(8), abs(bx - ax))
         side = 1 if bx > ax else -1
         path.moveTo(ax, ay)
         path.lineTo(ax, turn)
@@ -243,3 +245,16 @@ def _fitted(piece: Piece, room: float, zoom: float) -> tuple[Spelling, float, QS
 def whole(layout: TreeLayout) -> QRectF:
     """The rectangle that the picture takes, in coordinates of the layout."""
     return QRectF(0, layout.top, layout.width, layout.height)
+
+
+def settled(layout: TreeLayout, size: QSize, least: float) -> QTransform:
+    """The whole tree in the middle of a widget, not enlarged; one smaller than `least` with its root in the middle of the top."""
+    box, root = whole(layout), layout.spots[0]
+    scale = min(1.0, max(least, min(size.width() / box.width(), size.height() / box.height())))
+    wide, tall = size.width() / scale, size.height() / scale
+    across, down = box.center().x(), box.center().y()
+    if box.width() > wide + 1:
+        across = min(max(root.x, wide / 2), box.width() - wide / 2)
+    if box.height() > tall + 1:
+        down = box.top() + tall / 2
+    return QTransform(scale, 0, 0, scale, size.width() / 2 - scale * across, size.height() / 2 - scale * down)
