@@ -119,7 +119,7 @@ def share_words(answer: Answer) -> str:
     if not could:
         return "No merge saves anything."
     what = "that could be saved" if optimum.proven else "that the best found saves"
-    return f"Greedy saved {grouped(saved)} of the {grouped(could)} tokens {what}, or {_percent(saved, could)} %."
+    return f"Greedy saved {grouped(saved)} of the {grouped(could)} tokens {what}, or {_percent(saved, could)}\u00a0%."
 
 
 def _percent(part: int, whole: int) -> str:

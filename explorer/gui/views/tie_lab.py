@@ -210,7 +210,8 @@ class TieLab(QWidget):
 
     def _rival(self, run: Run, pair: Pair) -> Rival:
         pieces, taken = run.training.table.pieces, self._run_that_took(self._workspace.k, pair)
-        if pair == self._workspace.next_pair:
+        k, merges = self._workspace.k, run.training.merges
+        if k < len(merges) and pair == merges[k].pair:  # behind the last merge none was taken
             standing = Standing.TAKEN
         elif taken is None:
             standing = Standing.OPEN
