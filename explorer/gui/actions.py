@@ -56,7 +56,7 @@ COMMANDS = (
     Command("undo", "Undo", "Edit", "Ctrl+Z", icon="undo", needs=lambda w: w.undo_history.can_undo),
     Command("redo", "Redo", "Edit", "Ctrl+Shift+Z", icon="redo", needs=lambda w: w.undo_history.can_redo),
     Command("paste", "Paste as your text", "Edit", "Ctrl+Shift+V", icon="paste"),
-    Command("cancel", "Cancel what is running", "Edit", "Ctrl+.", needs=lambda w: w.task is not None),
+    Command("cancel", "Cancel what is running", "Edit", "Ctrl+K", needs=lambda w: w.task is not None),
     Command("back", "Back to where you were", "View", "Alt+Left", icon="history-back", needs=lambda w: w.trail.can_go(-1)),
     Command("forward", "Forward again", "View", "Alt+Right", icon="history-forward", needs=lambda w: w.trail.can_go(1)),
     Command("larger", "Larger", "View", "Ctrl++", icon="plus"),

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, Qt, QTimer
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QKeyEvent
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent
 from PySide6.QtWidgets import QFileDialog, QMainWindow, QMessageBox, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from explorer import __version__
@@ -99,7 +99,7 @@ class MainWindow(QMainWindow):
         workspace = self.workspace
         commands: dict[str, Callable[[], object]] = {
             "open": self.ask_for_corpus, "open_table": self.ask_for_table, "save_table": self.ask_where_to_save, "quit": self.close,
-            "undo": workspace.undo, "redo": workspace.redo, "paste": self.paste_text, "cancel": workspace.cancel,
+            "undo": workspace.undo, "redo": workspace.redo, "paste": self.your_text.paste, "cancel": workspace.cancel,
             "back": workspace.back, "forward": workspace.forward,
             "larger": lambda: self.set_zoom(self.preferences.settings.zoom * ZOOM_STEP),
             "smaller": lambda: self.set_zoom(self.preferences.settings.zoom / ZOOM_STEP),
@@ -163,10 +163,6 @@ class MainWindow(QMainWindow):
         path, _ = QFileDialog.getSaveFileName(self, "Save merge table", proposed, TABLE_KINDS)
         if path:
             self.workspace.save_table(Path(path))
-
-    def paste_text(self) -> None:
-        """Takes the clipboard's plain text as your text."""
-        self.workspace.set_text(QGuiApplication.clipboard().text().encode("utf-8", "surrogatepass"))
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if any(url.isLocalFile() for url in event.mimeData().urls()):

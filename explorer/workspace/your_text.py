@@ -5,7 +5,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, Signal
 
 from explorer.core.encoding import EncodedText, encode, encoding_steps
-from explorer.core.progress import Progress, drain
+from explorer.core.progress import drain
 from explorer.core.table import MergeTable
 from explorer.workspace.job import Job, Lanes
 from explorer.workspace.values import Lane
@@ -33,13 +33,9 @@ class YourText(QObject):
             self._set(encode(table, data, merges))
             return
 
-        def work(progress: Progress) -> EncodedText:
-            encoded = drain(encoding_steps(table, data, merges), progress)
-            assert encoded.decoded is not None  # decoded here, not in the thread of the window
-            return encoded
-
         self._set(None)
-        self._lanes.run(Lane.ENCODE, "your text", work, lambda job: self._then(job, self._set))
+        steps = encoding_steps(table, data, merges)
+        self._lanes.run(Lane.ENCODE, "your text", lambda progress: drain(steps, progress), lambda job: self._then(job, self._set))
 
     def _set(self, encoded: EncodedText | None) -> None:
         self.encoded = encoded

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QAccessible, QCloseEvent, QDragEnterEvent, QDropEvent, QImage
-from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QFileDialog, QWidget
 from pytestqt.qtbot import QtBot
 
 from explorer.core.recipe import Recipe
@@ -225,8 +225,11 @@ def test_everything_that_takes_the_focus_has_a_name(window: MainWindow) -> None:
     for widget in window.findChildren(QWidget):
         if widget.focusPolicy() == Qt.FocusPolicy.NoFocus or not widget.isVisibleTo(window) or widget.objectName().startswith("qt_"):
             continue
+        parent = widget.parentWidget()
+        if isinstance(parent, QAbstractScrollArea) and parent.viewport() is widget:
+            continue  # the area has the name
         interface = QAccessible.queryAccessibleInterface(widget)
-        if interface and not interface.text(QAccessible.Text.Name) and widget.parentWidget() and not isinstance(widget.parentWidget(), type(widget)):
+        if interface and not interface.text(QAccessible.Text.Name):
             nameless.append(widget)
     assert [f"{type(widget).__name__} in {type(widget.parentWidget()).__name__}" for widget in nameless] == []
 

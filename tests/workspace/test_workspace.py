@@ -52,8 +52,8 @@ def test_nothing_is_open_at_first(workspace: Workspace) -> None:
 
 
 def test_verbs_do_nothing_while_nothing_is_open(workspace: Workspace, tmp_path: Path, notices: list[Notice]) -> None:
-    for verb in (workspace.next_tie, workspace.previous_tie, workspace.undo, workspace.redo, workspace.back, workspace.forward, workspace.cancel):
-        verb()
+    for verb in ("next_tie", "previous_tie", "undo", "redo", "back", "forward", "cancel"):
+        getattr(workspace, verb)()
     workspace.go_to_merge(5)
     workspace.fork(0, (1, 2))
     workspace.save_table(tmp_path / "table.txt")
