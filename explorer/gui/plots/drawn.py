@@ -47,7 +47,8 @@ def new_plot(view: Any, row: int) -> Any:
     plot = view.addPlot(row=row, col=0)
     plot.hideButtons()
     plot.setMenuEnabled(False)
-    plot.ctrlMenu.setParent(view)  # made all the same, and otherwise a window that nobody closes
+    menu = plot.ctrlMenu  # made all the same, and otherwise a window that nobody owns
+    menu.setParent(view, menu.windowFlags())
     box = plot.getViewBox()
     box.setMouseEnabled(x=False, y=False)
     box.disableAutoRange()

@@ -13,7 +13,7 @@ import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QColor, QContextMenuEvent, QGuiApplication, QImage, QMouseEvent, QPainter, QWheelEvent
 from PySide6.QtSvg import QSvgRenderer
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
 from explorer.core.corpus import Corpus
@@ -90,7 +90,7 @@ def curve(plot: CurvePlot) -> tuple[list[float], list[float]]:
 def test_pyqtgraph_waits_until_the_window_is_up_and_lets_the_program_end(turn: int) -> None:
     script = """
 import sys
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QMenu
 from explorer.gui.views.curve_pane import CurvePane
 from explorer.workspace.workspace import Workspace
 app = QApplication([])
@@ -107,6 +107,18 @@ workspace.close()
 """
     ended = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=120, check=False)
     assert ended.returncode == 0, ended.stderr
+
+
+def test_the_menus_of_pyqtgraph_are_never_seen(workspace: Workspace, qtbot: QtBot) -> None:
+    workspace.open_exemplar("four-words", at_once=True)
+    made = CurvePane(workspace)
+    qtbot.addWidget(made)
+    made.build()
+    made.show()
+    qtbot.waitExposed(made)
+    menus = made.findChildren(QMenu)
+    assert len(menus) >= 4, "ours and those of both plots"
+    assert not [menu for menu in menus if menu.isVisible()]
 
 
 def test_the_curve_is_the_table_and_the_cursor_stands_at_merge_k(chronicle: CurvePlot, workspace: Workspace) -> None:
