@@ -86,7 +86,7 @@ class ForkTracks(PaintedScroll):
             p.fillRect(inner, ink.hover)
         if row == self._hovered:
             p.fillRect(inner, ink.hover)
-        if row == self._current and self.hasFocus():
+        if row == self._current and self._by_key:
             paint.ring(p, inner.adjusted(px(4), 0, -px(4), 0), ink.accent, theme.focus_width() / theme.zoom())
 
     def _draw_track(self, p: QPainter, row: int, run: Run) -> None:
@@ -190,6 +190,7 @@ class ForkTracks(PaintedScroll):
         if run is None or event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
             event.ignore()
         elif key in moves:
+            self._by_key = True  # from the first key on the row shows where the keyboard is
             self._go_to(max(0, min(self._current + moves[key], len(self._runs) - 1)))
         elif key is Qt.Key.Key_Space:
             self._compare()

@@ -83,7 +83,7 @@ class Rivals(PaintedScroll):
 
     def _draw_row(self, p: QPainter, row: int, rival: Rival) -> None:
         ink, box, inset = self.ink, self.row_box(row), theme.measures().m
-        open_to, at = rival.standing is not Standing.TAKEN, row in (self._hovered, self._current if self.hasFocus() else NONE)
+        open_to, at = rival.standing is not Standing.TAKEN, row in (self._hovered, self._current if self._by_key else NONE)
         if row == self._hovered and open_to:
             p.fillRect(box, ink.hover)
         words = rival.standing.value or next((text for text in OFFERS if _width(text) < box.width() * 0.42), OFFERS[-1])
@@ -101,7 +101,7 @@ class Rivals(PaintedScroll):
             paint.centred(p, words, offer, Role.LABEL, ink.ink)
         else:
             paint.words_to(p, words, offer.right(), box.center().y(), Role.CAPTION, colour or ink.ink_3)
-        if self.hasFocus() and row == self._current:
+        if self._by_key and row == self._current:
             paint.ring(p, box.adjusted(px(3), px(1), -px(3), -px(1)), ink.accent, theme.focus_width() / theme.zoom())
 
     def _measure(self) -> None:
@@ -138,6 +138,7 @@ class Rivals(PaintedScroll):
         if not self._rivals or event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
             event.ignore()
         elif key in moves:
+            self._by_key = True  # from the first key on the row shows where the keyboard is
             self._current = max(0, min(self._current + moves[key], len(self._rivals) - 1))
             self.reveal(self.row_box(self._current))
             self.viewport().update()

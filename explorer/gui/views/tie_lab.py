@@ -86,7 +86,7 @@ class TieLab(QWidget):
         column.setSpacing(0)
         column.addWidget(self.head)
         column.addWidget(Rule())
-        column.addWidget(split(down, (222, 544), split(across, (1040, 400), self.forks_pane, self.tie_pane), self.pages), 1)
+        column.addWidget(split(down, (252, 514), split(across, (1040, 400), self.forks_pane, self.tie_pane), self.pages), 1)
         self.setFocusProxy(self.tracks)
 
     def _connect(self) -> None:

@@ -274,7 +274,7 @@ def test_many_thousands_of_merges_scroll_without_delay(qtbot: QtBot, qapp: QAppl
     view.verticalScrollBar().setValue(view.verticalScrollBar().maximum() // 2)
     before = time.perf_counter()
     view.grab()
-    assert time.perf_counter() - before < 0.25  # a screenful; all rows would take seconds
+    assert time.perf_counter() - before < 0.5  # a screenful; all rows would take seconds
     view.show_rows(Rows.DIFFERENCES)
     assert len(view.ranks) == 200
 
