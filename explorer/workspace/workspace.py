@@ -107,7 +107,8 @@ class Workspace(QObject):
     @property
     def compared(self) -> Run | None:
         """The run compared with the active one."""
-        return self._opened[self._compared].run if self._compared is not None else None
+        opened = self._opened.get(self._compared) if self._compared is not None else None
+        return opened.run if opened else None
 
     @property
     def timeline(self) -> Timeline | None:
@@ -377,7 +378,7 @@ class Workspace(QObject):
             self._opened = {}
             self.trail.clear()
             self._corpus = corpus
-            self._active = self._compared = None
+            self._active = None
             self._opened[opened.run.id] = opened
             self._early = None
             self.corpus_changed.emit(corpus)
@@ -525,7 +526,7 @@ class Workspace(QObject):
         if state.corpus is not self._corpus:
             self._corpus = state.corpus
             self.trail.clear()
-            self._active = self._compared = None
+            self._active = None
             self.corpus_changed.emit(state.corpus)
         self._show(self._opened[state.active], self._k)
         self.set_text(state.text)

@@ -157,6 +157,19 @@ def test_a_fork_is_compared_and_can_be_activated(workspace: Workspace) -> None:
     assert workspace.runs == (root,)
 
 
+def test_another_corpus_ends_a_comparison_and_says_so(workspace: Workspace, qtbot: QtBot) -> None:
+    workspace.open_exemplar("four-words", at_once=True)
+    workspace.fork(0, workspace.moment.tied[1])  # type: ignore[union-attr]  # it was opened at once
+    settle(workspace)
+    assert workspace.compared is not None
+    with qtbot.waitSignal(workspace.compared_changed) as heard:
+        workspace.open_exemplar("taste", at_once=True)
+    assert heard.args == [None] and workspace.compared is None
+    with qtbot.waitSignal(workspace.runs_changed):
+        workspace.undo()
+    assert workspace.compared is None
+
+
 def test_undo_and_redo_walk_over_what_was_open(workspace: Workspace) -> None:
     workspace.open_exemplar("four-words", at_once=True)
     workspace.open_exemplar("taste", at_once=True)
