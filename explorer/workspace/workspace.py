@@ -1,8 +1,8 @@
 """The one Workspace: what is open now, its verbs, its signals.
 
 Views read its properties and redraw on its signals; only its verbs change it. Each signal is emitted at one place
-(`_emit_x` or the setter that owns the value). Work that may be long runs in lanes; the old result stays until the new
-one is there. Small work (see the constants) is done at once, so that stepping through a small corpus never lags.
+Work that may be long runs in lanes; the old result stays until the new
+one is there. Small work is done at once (`pair_counter`, `your_text`), so that stepping through a small corpus never lags.
 """
 
 import time
@@ -26,12 +26,12 @@ from explorer.sources.exemplars import exemplar_named, open_exemplar
 from explorer.sources.opening import open_corpus_steps
 from explorer.workspace.history import State, Trail, UndoHistory, Visit
 from explorer.workspace.job import Job, JobState, Lanes
+from explorer.workspace.open_runs import OpenRuns
+from explorer.workspace.pair_counter import PairCounter
 from explorer.workspace.trainer import Trainer, run_name
 from explorer.workspace.training_job import Live, Opened, fork_run, replay_run, train_run
-from explorer.workspace.values import RANKED, Lane, Level, MergesUsed, Moment, Notice, Selection, Task
+from explorer.workspace.values import Lane, Level, MergesUsed, Moment, Notice, Selection, Task
 from explorer.workspace.your_text import YourText
-
-COUNTED_AT_ONCE = 40_000  # symbols of all distinct pre-tokens whose pairs are counted without a job: about 8 ms
 
 
 class Workspace(QObject):
@@ -58,11 +58,8 @@ class Workspace(QObject):
         super().__init__(parent)
         self._corpus: Corpus | None = None
         self._recipe = Recipe.of("chapter-81")
-        self._opened: dict[int, Opened] = {}
-        self._active: int | None = None
-        self._compared: int | None = None
+        self._runs = OpenRuns()
         self._k = 0
-        self._moment: Moment | None = None
         self._selection = Selection()
         self._hovered: Piece | None = None
         self._used = MergesUsed.FIRST_K
@@ -73,6 +70,8 @@ class Workspace(QObject):
         self.trail = Trail(clock)
         self.lanes = Lanes(self)
         self.lanes.task_changed.connect(self._on_task)
+        self._counter = PairCounter(self.lanes, self._then, self)
+        self._counter.moment_changed.connect(self.moment_changed)
         self._your_text = YourText(self.lanes, self._then, self)
         self._your_text.encoded_changed.connect(self.encoded_changed)
         self._trainer = Trainer(self.lanes, clock, self)
@@ -97,23 +96,22 @@ class Workspace(QObject):
     @property
     def run(self) -> Run | None:
         """The active run."""
-        return self._opened[self._active].run if self._active is not None else None
+        return self._runs.run
 
     @property
     def runs(self) -> tuple[Run, ...]:
         """All runs on this corpus, oldest first."""
-        return tuple(opened.run for opened in self._opened.values())
+        return tuple(opened.run for opened in self._runs.all)
 
     @property
     def compared(self) -> Run | None:
         """The run compared with the active one."""
-        opened = self._opened.get(self._compared) if self._compared is not None else None
-        return opened.run if opened else None
+        return self._runs.compared
 
     @property
     def timeline(self) -> Timeline | None:
         """What answers for any merge of the active run."""
-        return self._opened[self._active].timeline if self._active is not None else None
+        return self._runs.timeline
 
     @property
     def k(self) -> int:
@@ -128,14 +126,14 @@ class Workspace(QObject):
     @property
     def moment(self) -> Moment | None:
         """The ranking at k, None while it is being counted."""
-        return self._moment
+        return self._counter.moment
 
     @property
     def next_pair(self) -> Pair | None:
         """The pair that comes next: the merge of rank k, or behind the last the ranking's first."""
         if self.run and self._k < self.learned:
             return self.run.training.merges[self._k].pair
-        return self._moment.tied[0] if self._moment and self._moment.tied else None
+        return self.moment.tied[0] if self.moment and self.moment.tied else None
 
     @property
     def new_token(self) -> TokenId | None:
@@ -218,30 +216,25 @@ class Workspace(QObject):
 
     def compare(self, run_id: int | None) -> None:
         """Compares a run with the active one, or none."""
-        if run_id == self._compared:
-            return
-        self._compared = run_id if run_id in self._opened and run_id != self._active else None
-        self.compared_changed.emit(self.compared)
+        if self._runs.compare(run_id):
+            self.compared_changed.emit(self.compared)
 
     def activate(self, run_id: int) -> None:
         """Makes another run the active one; the selection stays, by piece."""
-        if run_id != self._active and run_id in self._opened:
+        if self.run and run_id != self.run.id and self._runs.find(run_id):
             self._remember()
-            self._show(self._opened[run_id], self._k)
+            self._show(self._runs.all, run_id)
 
     def drop_run(self, run_id: int) -> None:
-        """Drops a run that is not active, with the forks under it."""
-        gone = {run_id}
-        for run in self.runs:
-            if run.parent in gone:
-                gone.add(run.id)
-        if self._active in gone or run_id not in self._opened:
-            return
-        self._remember()
-        self._opened = {key: opened for key, opened in self._opened.items() if key not in gone}
-        if self._compared in gone:
-            self.compare(None)
-        self._emit_runs()
+        """Drops a run with the forks under it; not one that is, or holds, the active run."""
+        stay = self._runs.without(run_id)
+        if stay is not None and self.run:
+            self._remember()
+            before = self.compared
+            self._runs.replace(stay, self.run.id)
+            self.runs_changed.emit(self.runs)
+            if before is not self.compared:
+                self.compared_changed.emit(self.compared)
 
     # --- moving and selecting ---------------------------------------------------------------------------------------
 
@@ -373,36 +366,29 @@ class Workspace(QObject):
     def _show_new(self, corpus: Corpus, opened: Opened) -> None:
         """Shows a root run: of another corpus, or of another recipe on this one. Forks under way are of the runs that go."""
         self.lanes.drop(Lane.FORK)
-        if corpus is not self._corpus:
-            self._remember()
-            self._opened = {}
-            self.trail.clear()
-            self._corpus = corpus
-            self._active = None
-            self._opened[opened.run.id] = opened
-            self._early = None
-            self.corpus_changed.emit(corpus)
-            self._show(opened, 0)
-            return
-        if self._active != self._early:
+        if not self._is_early():
             self._remember()
         self._early = None
-        self._opened = {opened.run.id: opened}
-        self._show(opened, self._k)
+        self._show((opened,), opened.run.id, corpus)
 
-    def _show(self, opened: Opened, k: int) -> None:
-        """Makes a run the active one, at merge k or its last; what was selected stays, by piece."""
-        before = self._compared
-        self._opened[opened.run.id] = opened
-        self._active = opened.run.id
-        if self._compared is not None and (self._compared == self._active or self._compared not in self._opened):
-            self._compared = None
-        self._k = min(k, opened.run.training.learned)
-        self._moment = None
-        self._set_recipe(opened.run.recipe)
-        self._emit_runs()
-        self.run_changed.emit(opened.run)
-        if before != self._compared:
+    def _show(self, opened: tuple[Opened, ...], active: int, corpus: Corpus | None = None) -> None:
+        """Makes these the runs and one of them the active one, at merge k or its last; a selection stays, by piece."""
+        before, is_new = self.compared, corpus is not None and corpus is not self._corpus
+        self._runs.replace(opened, active)
+        self._counter.forget()
+        run = self.run
+        assert run is not None
+        self._k = 0 if is_new else min(self._k, run.training.learned)
+        if is_new:
+            self._corpus = corpus
+            self._selection = Selection()
+            self.trail.clear()
+            self.corpus_changed.emit(corpus)
+            self.selection_changed.emit(self._selection)
+        self._set_recipe(run.recipe)
+        self.runs_changed.emit(self.runs)
+        self.run_changed.emit(run)
+        if before is not self.compared:
             self.compared_changed.emit(self.compared)
         self.merge_changed.emit(self._k)
         self._count()
@@ -410,8 +396,8 @@ class Workspace(QObject):
 
     def _compare_opened(self, opened: Opened) -> None:
         self._remember()
-        self._opened[opened.run.id] = opened
-        self._emit_runs()
+        self._runs.add(opened)
+        self.runs_changed.emit(self.runs)
         self.compare(opened.run.id)
 
     def _open_table(self, file: TableFile, name: str) -> None:
@@ -450,20 +436,9 @@ class Workspace(QObject):
         return self.run.training.table.pieces[token] if self.run and token is not None else None
 
     def _count(self) -> None:
-        """Brings the moment to k: at once where the corpus is small, otherwise in a job."""
-        timeline, k = self.timeline, self._k
-        if timeline is None:
-            return
-        if timeline.training.distinct_symbols <= COUNTED_AT_ONCE:
-            self.lanes.drop(Lane.MOMENT)
-            self._set_moment(_moment(timeline, k))
-            return
-        self._set_moment(None)
-        self.lanes.run(Lane.MOMENT, f"pairs at merge {k}", lambda _: _moment(timeline, k), lambda job: self._then(job, self._set_moment))
-
-    def _set_moment(self, moment: Moment | None) -> None:
-        self._moment = moment
-        self.moment_changed.emit(moment)
+        """Brings the moment to k."""
+        if self.timeline:
+            self._counter.count(self.timeline, self._k)
 
     def _encode(self) -> None:
         """Brings the tokens of your text up to date."""
@@ -475,9 +450,6 @@ class Workspace(QObject):
         if recipe != self._recipe:
             self._recipe = recipe
             self.recipe_changed.emit(recipe)
-
-    def _emit_runs(self) -> None:
-        self.runs_changed.emit(self.runs)
 
     def _on_task(self, task: Task | None) -> None:
         self._task = task
@@ -507,10 +479,14 @@ class Workspace(QObject):
         self._next_run += 1
         return self._next_run
 
+    def _is_early(self) -> bool:
+        """Whether the active run is only shown while its training goes on."""
+        return self.run is not None and self.run.id == self._early
+
     def _present(self) -> State | None:
-        if self._corpus is None or self._active is None:
+        if self._corpus is None or self.run is None:
             return None
-        return State(self._corpus, self._recipe, tuple(self._opened.values()), self._active, self.text)
+        return State(self._corpus, self._recipe, self._runs.all, self.run.id, self.text)
 
     def _remember(self) -> None:
         if state := self._present():
@@ -522,15 +498,5 @@ class Workspace(QObject):
         self._trainer.forget()
         for lane in (Lane.FORK, Lane.READ):
             self.lanes.drop(lane)
-        self._opened = {opened.run.id: opened for opened in state.opened}
-        if state.corpus is not self._corpus:
-            self._corpus = state.corpus
-            self.trail.clear()
-            self._active = None
-            self.corpus_changed.emit(state.corpus)
-        self._show(self._opened[state.active], self._k)
+        self._show(state.opened, state.active, state.corpus)
         self.set_text(state.text)
-
-
-def _moment(timeline: Timeline, k: int) -> Moment:
-    return Moment(k, timeline.ranked(k, RANKED), timeline.tied(k), timeline.distinct(k))

@@ -1,0 +1,44 @@
+"""The ranking at the present merge, kept up to date."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, Signal
+
+from explorer.core.timeline import Timeline
+from explorer.workspace.job import Job, Lanes
+from explorer.workspace.values import RANKED, Lane, Moment
+
+COUNTED_AT_ONCE = 40_000  # symbols of all distinct pre-tokens whose pairs are counted without a job: about 8 ms
+
+
+class PairCounter(QObject):
+    """Counts a small corpus at once and a large one in a job; while that runs, there is no moment."""
+
+    moment_changed = Signal(object)  # Moment | None
+
+    def __init__(self, lanes: Lanes, then: Callable[[Job, Callable[[Moment | None], None]], bool], parent: QObject) -> None:
+        super().__init__(parent)
+        self._lanes, self._then = lanes, then
+        self.moment: Moment | None = None
+
+    def count(self, timeline: Timeline, k: int) -> None:
+        """Brings the moment to merge k of a timeline."""
+        if timeline.training.distinct_symbols <= COUNTED_AT_ONCE:
+            self._lanes.drop(Lane.MOMENT)
+            self._set(moment_at(timeline, k))
+            return
+        self._set(None)
+        self._lanes.run(Lane.MOMENT, f"pairs at merge {k}", lambda _: moment_at(timeline, k), lambda job: self._then(job, self._set))
+
+    def forget(self) -> None:
+        """Drops the moment without telling: the run it belonged to is not the active one any more."""
+        self.moment = None
+
+    def _set(self, moment: Moment | None) -> None:
+        self.moment = moment
+        self.moment_changed.emit(moment)
+
+
+def moment_at(timeline: Timeline, k: int) -> Moment:
+    """What the ranking knows at merge k."""
+    return Moment(k, timeline.ranked(k, RANKED), timeline.tied(k), timeline.distinct(k))
