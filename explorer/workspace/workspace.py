@@ -1,8 +1,8 @@
 """The one Workspace: what is open now, its verbs, its signals.
 
-Views read its properties and redraw on its signals; only its verbs change it. Each signal is emitted at one place
-Work that may be long runs in lanes; the old result stays until the new
-one is there. Small work is done at once (`pair_counter`, `your_text`), so that stepping through a small corpus never lags.
+Views read its properties and redraw on its signals; only its verbs change it. Work that may be long runs in lanes; the
+old result stays until the new one is there. Small work is done at once (`pair_counter`, `your_text`), so that stepping
+through a small corpus never lags.
 """
 
 import time
