@@ -62,9 +62,7 @@ class EncodedText:
 
     def token_at(self, offset: int) -> int | None:
         """Which token (0-based) covers a byte of the text, None for a byte that no token stands for."""
-        n = int(np.searchsorted(self.starts, offset, side="right")) - 1
-        while n > 0 and self.starts[n] == self.ends[n]:
-            n -= 1
+        n = int(np.searchsorted(self.starts, offset, side="right")) - 1  # a bare marker's start is past every byte of its word
         return n if n >= 0 and offset < self.ends[n] else None
 
     @cached_property

@@ -216,7 +216,7 @@ class ReadableTimeline:
             merge = training.merges[rank]
             new = chr(training.table.id_of_rank(rank))
             moment = _Moment(moment.start, moment.joined.replace(chr(merge.left) + chr(merge.right), new))
-            if (rank + 1) % self._spacing == 0 and rank + 1 != training.lift_rank:
+            if (rank + 1) % self._spacing == 0:  # where the boundary lifts, as it was before the lift
                 self._checkpoints[rank + 1] = moment
         return moment
 
