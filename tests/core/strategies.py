@@ -12,13 +12,18 @@ WORD_UNITS = [b"a", b"b", b"c", "é".encode(), b"\xff"]
 
 texts = st.lists(st.sampled_from(UNITS), max_size=30).map(b"".join)
 few_letters = st.lists(st.sampled_from([b"a", b"a", b"b", b" ", b"\n"]), max_size=40).map(b"".join)
+some_letters = st.lists(st.sampled_from([b"a", b"ab", b"b", b"ba ", b"a a", b" ab", b"\nab"]), min_size=8, max_size=30).map(b"".join)
 words = st.lists(st.sampled_from(WORD_UNITS), min_size=1, max_size=6).map(b"".join)
 any_bytes = st.binary(max_size=60) | texts | st.text(max_size=40).map(lambda text: text.encode("utf-8", "surrogatepass"))
 
 corpora = st.one_of(
     st.builds(Corpus.of_text, texts | few_letters),
+    st.builds(Corpus.of_text, some_letters),
+    st.builds(Corpus.of_text, texts.map(lambda text: text * 3)),
     st.builds(Corpus.of_counts, st.dictionaries(words, st.integers(1, 4), max_size=6)),
+    st.builds(Corpus.of_counts, st.dictionaries(st.text("ab", min_size=1, max_size=7).map(str.encode), st.integers(1, 4), min_size=3)),
     st.builds(Corpus.of_rows, st.lists(few_letters, max_size=4)),
+    st.builds(Corpus.of_rows, st.lists(some_letters, min_size=1, max_size=3)),
 )
 
 JOINTS = Joints.of({b"ab": (b"a", b"b"), b"aab": (b"a", b"ab"), b"abc": (b"ab", b"c"), b"never": (b"ne", b"ver")})
@@ -36,14 +41,14 @@ def recipes(draw: st.DrawFn) -> Recipe:
     lift = None
     if pretokens is not PreTokenRule.ENTRIES:
         low = 250 if alphabet is AlphabetKind.BYTES else 0
-        lift = draw(st.none() | st.integers(low, low + 16))
+        lift = draw(st.none() | st.integers(low, low + 16) | st.just(10_000))
     return Recipe(
         alphabet=alphabet,
         marker=alphabet is AlphabetKind.CHARACTERS and draw(st.booleans()),
         unknown=draw(st.sampled_from(Unknown)) if alphabet is AlphabetKind.CHARACTERS else Unknown.STAND_IN,
         pretokens=pretokens,
         pattern=r"\w+?b|\s" if pretokens is PreTokenRule.PATTERN else None,
-        merges=draw(st.none() | st.integers(0, 12)),
+        merges=draw(st.integers(0, 24).map(lambda size: None if size == 24 else size)),
         tie=draw(st.sampled_from(TieRule)),
         counting=draw(st.sampled_from(Counting)),
         min_count=draw(st.integers(1, 3)),

@@ -31,11 +31,12 @@ def test_bytes_are_0_to_255() -> None:
 
 
 def test_characters_stand_by_text_and_unmarked_before_marked() -> None:
-    symbols = [Piece(b"b"), Piece(b"a", marked=True), Piece("\uffee".encode()), Piece(b"a"), Piece("\U00010000".encode())]
+    stray = Piece(b"\xff", kind=PieceKind.BYTE)  # as text a surrogate, less than U+FFEE; its byte alone would be more
+    symbols = [Piece(b"b"), Piece(b"a", marked=True), Piece("\uffee".encode()), Piece(b"a"), Piece("\U00010000".encode()), stray]
     alphabet = Alphabet.of_symbols(symbols, PUBLISHED)
     assert alphabet.rows[0] == Piece(b"", kind=PieceKind.STAND_IN)
-    assert [row.spelled() for row in alphabet.rows[1:]] == ["a", "a</w>", "b", "\uffee", "\U00010000"]
-    assert (alphabet.first_merged_id, alphabet.floor, alphabet.stand_in) == (6, 6, 0)
+    assert [row.spelled() for row in alphabet.rows[1:]] == ["a", "a</w>", "b", "\udcff", "\uffee", "\U00010000"]
+    assert (alphabet.first_merged_id, alphabet.floor, alphabet.stand_in) == (7, 7, 0)
 
 
 def test_the_fallback_rows_stand_underneath_and_outside_the_size() -> None:

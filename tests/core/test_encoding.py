@@ -293,6 +293,12 @@ def test_tokens_of_one_group_are_those_that_could_still_be_merged() -> None:
     assert len(set(across)) == 2
 
 
+def test_a_line_end_of_byte_words_is_in_a_group_of_its_own() -> None:
+    table = table_of("ab ab\nab ab", replace(Recipe.of("byte-words"), lift=0))
+    groups = encode(table, b"ab ab\ncd\n", 0).groups.tolist()
+    assert [groups.count(group) for group in sorted(set(groups))] == [5, 1, 2, 1]
+
+
 # long and odd texts
 
 

@@ -61,6 +61,9 @@ def test_choices_before_the_fork_stay_and_later_ones_go() -> None:
     once = drain(fork_steps(run, 5, timeline_of(run.training).ranked(5, 5)[2].pair, 2))
     twice = drain(fork_steps(once, 7, timeline_of(once.training).ranked(7, 5)[0].pair, 3))
     assert [choice.rank for choice in twice.recipe.choices] == [5, 7]
+    again = drain(fork_steps(twice, 7, timeline_of(twice.training).ranked(7, 5)[1].pair, 5))
+    assert [choice.rank for choice in again.recipe.choices] == [5, 7]
+    assert again.recipe.choices[1] != twice.recipe.choices[1]
     back = drain(fork_steps(twice, 2, timeline_of(twice.training).ranked(2, 5)[1].pair, 4))
     assert [choice.rank for choice in back.recipe.choices] == [2]
 

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from explorer.core import timeline as module
 from explorer.core.corpus import Corpus
 from explorer.core.encoding import EncodedText
 from explorer.core.progress import drain
@@ -123,6 +124,25 @@ def test_a_pair_across_a_lifted_boundary_has_its_places_from_the_lift_on() -> No
     assert timeline.training.lift_rank == 1
     assert timeline.pair_count(1, pair) == 3
     assert [(place.start, place.middle, place.end) for place in places(timeline, pair, 1)] == [(0, 3, 5), (3, 6, 8), (9, 12, 14)]
+
+
+@pytest.mark.parametrize("lift", [3, 4, 1000])
+def test_places_are_the_same_in_however_many_slices(monkeypatch: pytest.MonkeyPatch, lift: int) -> None:
+    training = train(Corpus.of_text(b"ab ab ab ab\nab ab x ab ab"), replace(PUBLISHED, lift=lift))
+    asked = [(row.pair, k) for k in range(training.learned + 1) for row in timeline_of(training).ranked(k, ALL)]
+    whole = [places(timeline_of(training), pair, k) for pair, k in asked]
+    monkeypatch.setattr(module, "CUTS_A_SLICE", 1)
+    timeline = timeline_of(training)
+    assert [places(timeline, pair, k) for pair, k in asked] == whole
+    assert [sum(place.weight for place in found) for found in whole] == [timeline.pair_count(k, pair) for pair, k in asked]
+    assert len([part for part in timeline.occurrences(asked[0][0], 0) if part]) > 1
+
+
+def test_no_more_is_spelled_than_the_edges_need() -> None:
+    timeline = timeline_of(train(Corpus.of_text(b"abab cd\nabab"), Recipe.of("byte-words")))
+    for start, end, covered in ((0, 4, (0, 4)), (1, 2, (0, 4)), (3, 5, (0, 7)), (7, 8, (7, 8)), (7, 9, (7, 12))):
+        offset, encoded = timeline.spell(start, end, 1)
+        assert (offset, offset + len(encoded.data)) == covered
 
 
 def test_line_ends_are_tokens_with_places_under_entries_and_byte_words() -> None:

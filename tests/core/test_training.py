@@ -11,9 +11,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from explorer.core.corpus import Corpus
-from explorer.core.recipe import Choice, Counting, LineEnds, Recipe, TieRule
+from explorer.core.recipe import AlphabetKind, Choice, Counting, LineEnds, PreTokenRule, Recipe, TieRule, Unknown
 from explorer.core.training import Stopped, merges_wanted, train
-from explorer.core.vocabulary import Piece
+from explorer.core.vocabulary import Piece, PieceKind
 from explorer.errors import ChoiceError, SizeFloorError
 from tests.core.naive import Naive
 from tests.core.naive_cutting import Symbol
@@ -194,6 +194,26 @@ def test_a_choice_off_the_maximum_still_tells_how_many_were_tied_there() -> None
     chosen = train(counts(ab=9, cd=9, xy=2), replace(PUBLISHED.asking(merges=2), choices=(choice,)))
     assert spelled(chosen)[0] == ("x", "y</w>", 2)
     assert chosen.merges[0].tied == 2
+
+
+def test_of_several_pairs_that_read_alike_a_choice_takes_the_lowest_that_is_there() -> None:
+    # in the second stage a + b is made again: two tokens read "ab", and each stands before a c
+    recipe = Recipe(AlphabetKind.CHARACTERS, False, Unknown.KEEP, PreTokenRule.WORDS, tie=TieRule.LEXICOGRAPHIC, lift=4, min_count=1)
+    corpus = Corpus.of_text(b"ab c ab c a b c a b c a b c")
+    twice = train(corpus, recipe.asking(merges=2))
+    assert twice.table.merges[0] == twice.table.merges[1]
+    choice = Choice(2, Piece(b"ab", kind=PieceKind.MERGE), Piece(b"c"))
+    chosen = train(corpus, replace(recipe.asking(merges=3), choices=(choice,)))
+    assert (chosen.table.merges[2], chosen.merges[2].count) == ((3, 2), 2)  # the other, (4, 2), occurs three times
+
+
+def test_cutting_where_the_boundary_lifts_is_asking_for_as_much() -> None:
+    corpus = Corpus.of_text(b"ab ab ab ab\ncd cd")
+    for lift in (5, 6, 7, 1000):
+        recipe = replace(PUBLISHED, lift=lift)
+        whole = train(corpus, recipe)
+        for size in range(whole.learned):
+            assert same(whole.cut(size), train(corpus, recipe.asking(merges=size)))
 
 
 @pytest.mark.parametrize("rank", [0, 1, 5])
