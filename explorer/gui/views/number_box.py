@@ -1,14 +1,37 @@
-"""A box for a number whose change costs work: it tells the number when it has come to rest."""
+"""Boxes for numbers: one in the face of figures, and one whose change costs work, which tells the number when it has come to rest."""
 
-from PySide6.QtCore import QSize, QTimer, Signal
+from PySide6.QtCore import QEvent, QSize, QTimer, Signal
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QSpinBox
 
 from explorer.gui import theme
-from explorer.gui.theme import px
+from explorer.gui.theme import Role, px
 
 REST_MS = 250
 MOST = 2**31 - 1  # what the box can hold
+
+
+class FigureBox(QSpinBox):
+    """A number in the face of figures, at every zoom.
+
+    It takes its font by itself: one that the widget around it gives is lost when the style sheet is put on anew.
+    """
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.setAccessibleName(name)
+        self._wear()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if theme.changed(event):
+            self._wear()
+
+    def _wear(self) -> None:
+        font = theme.font(Role.FIGURE)
+        for widget in (self, self.lineEdit()):  # the line draws in a font of its own once a style sheet gave it one
+            if widget.font() != font:
+                widget.setFont(font)
 
 
 class NumberBox(QSpinBox):

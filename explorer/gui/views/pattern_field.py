@@ -1,7 +1,7 @@
 """A split pattern of one's own: a line that marks where it is no regular expression."""
 
 import regex
-from PySide6.QtCore import QPointF, QTimer, Signal
+from PySide6.QtCore import QEvent, QPointF, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
@@ -20,7 +20,6 @@ class PatternField(QWidget):
         super().__init__()
         self.edit = _MarkedEdit()
         self.edit.setAccessibleName("Split pattern")
-        self.edit.setFont(theme.font(Role.FIGURE))
         self.fault = Label("", Role.CAPTION, Tone.ERROR)
         self.fault.hide()
         self._shown = ""
@@ -79,6 +78,12 @@ class _MarkedEdit(QLineEdit):
     def __init__(self) -> None:
         super().__init__()
         self._place: int | None = None
+        self.setFont(theme.font(Role.FIGURE))
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if theme.changed(event) and self.font() != (font := theme.font(Role.FIGURE)):
+            self.setFont(font)
 
     @property
     def place(self) -> int | None:

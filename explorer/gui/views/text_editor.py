@@ -37,6 +37,7 @@ class TextEditor(QPlainTextEdit):
         self._starts: Ints | None = None
         self._blocks: dict[int, BlockText] = {}
         self._blanks = True
+        self._holds = True  # False after `forget`: then what is in the document is not your text
         self._pressed = QPoint()
         self._build()
         self._pointer = TokenPointer(workspace, self.viewport())
@@ -82,6 +83,7 @@ class TextEditor(QPlainTextEdit):
 
     def load(self, data: bytes) -> None:
         """Puts a text in that `why_not_editable` lets through; undo goes back to the one before."""
+        self._holds = True
         if data == self.data:
             return
         cursor = QTextCursor(self.document())
@@ -93,6 +95,7 @@ class TextEditor(QPlainTextEdit):
     def forget(self) -> None:
         """Lets go of the text, when another view shows another one; without undo and without telling the Workspace."""
         self._telling.stop()
+        self._holds = False
         if self.document().isEmpty():
             return
         self.document().contentsChange.disconnect(self._on_change)
@@ -115,6 +118,8 @@ class TextEditor(QPlainTextEdit):
         self._blocks.clear()
 
     def _tell(self) -> None:
+        if not self._holds:  # another font is a change of the document too, and there is nothing in it to tell
+            return
         self._workspace.set_text(self.data)
         self._show_tokens()
 
@@ -199,6 +204,7 @@ class TextEditor(QPlainTextEdit):
 
     def _restyle(self) -> None:
         self.setFont(theme.font(Role.TEXT))
+        self.viewport().setFont(theme.font(Role.TEXT))  # of the placeholder; a style sheet gives viewports back the font they had
         self.document().setDefaultFont(theme.font(Role.TEXT))
         sizes = theme.measures()
         self.document().setDocumentMargin(sizes.xs)  # above and below; at the sides the rest is outside the viewport
@@ -259,6 +265,8 @@ class TextEditor(QPlainTextEdit):
     def viewportEvent(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Leave:
             self._pointer.leave()
+        if theme.changed(event):
+            self.viewport().setFont(theme.font(Role.TEXT))
         return super().viewportEvent(event)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
@@ -340,4 +348,3 @@ class TextEditor(QPlainTextEdit):
 
     def createMimeDataFromSelection(self) -> QMimeData:
         return mime_of(selected_bytes(self.textCursor()))
-

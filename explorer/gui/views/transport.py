@@ -2,13 +2,14 @@
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAction, QActionGroup, QKeyEvent
-from PySide6.QtWidgets import QMenu, QSpinBox
+from PySide6.QtWidgets import QMenu
 
 from explorer.core.runs import Run
 from explorer.gui import theme
 from explorer.gui.frame import Bar, Label, Tool
 from explorer.gui.paint import thousands
 from explorer.gui.theme import px
+from explorer.gui.views.number_box import FigureBox
 from explorer.gui.views.player import SPEEDS, Player
 from explorer.gui.views.timeline import MergeTimeline
 from explorer.workspace.workspace import Workspace
@@ -75,10 +76,8 @@ class Transport(Bar):
         return menu
 
     def _build_number(self) -> None:
-        self.number = QSpinBox()
-        self.number.setAccessibleName("Merges made")
+        self.number = FigureBox("Merges made")
         self.number.setKeyboardTracking(False)  # a number typed moves when it is whole, not at each digit
-        self.number.setFont(theme.font(theme.Role.FIGURE))
         self.number.valueChanged.connect(self._workspace.go_to_merge)
         self.made = Label()
 
@@ -103,7 +102,6 @@ class Transport(Bar):
         self.row.setSpacing(0)
         if hasattr(self, "number"):  # the base measures once before there is anything in the bar
             self.timeline.setFixedHeight(round(px(64)))
-            self.number.setFont(theme.font(theme.Role.FIGURE))
             digits = max(3, len(str(self.number.maximum())))
             self.number.setFixedWidth(round(theme.metrics(theme.Role.FIGURE).horizontalAdvance("0") * digits + px(44)))
 

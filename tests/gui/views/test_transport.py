@@ -210,3 +210,10 @@ def test_another_theme_and_zoom_measure_it_anew(transport: Transport, qapp: QApp
     theme.apply(qapp, Theme.DARK)
     assert transport.grab().toImage() != light
     theme.apply(qapp, Theme.LIGHT)
+
+
+def test_the_number_grows_with_the_zoom(transport: Transport, qapp: QApplication) -> None:
+    for zoom in (1.5, 1.0):
+        theme.apply(qapp, Theme.LIGHT, zoom=zoom)
+        for widget in (transport.number, transport.number.lineEdit()):
+            assert widget.font().pixelSize() == theme.font(theme.Role.FIGURE).pixelSize()

@@ -317,3 +317,19 @@ def test_typing_into_a_hundred_kilobytes_echoes(
     assert Beat().during(keys, "100 KB: 20 keys", record_property) < STALL_MS
     qtbot.waitUntil(lambda: workspace.text == data + b"twenty letters typed")
     assert known(pane, qtbot).bytes == len(data) + 20
+
+
+def test_zoom_and_theme_keep_a_text_that_is_only_read(workspace: Workspace, pane: YourTextPane, qtbot: QtBot, qapp: QApplication) -> None:
+    data = b"a long text\n" * (EDITOR_BYTES // 12 + 1)
+    workspace.set_text(data)
+    assert not pane.editing
+    for worn, zoom in ((Theme.DARK, 1.0), (Theme.LIGHT, 1.5), (Theme.LIGHT, 1.0)):
+        theme.apply(qapp, worn, zoom=zoom)
+        qtbot.wait(30)  # the hidden editor hears of its new font in the next turn of the event loop
+        assert workspace.text == data
+
+
+def test_the_placeholder_grows_with_the_zoom(workspace: Workspace, pane: YourTextPane, qapp: QApplication) -> None:
+    for zoom in (1.5, 1.0):
+        theme.apply(qapp, Theme.LIGHT, zoom=zoom)
+        assert pane.editor.viewport().font().pixelSize() == theme.font(theme.Role.TEXT).pixelSize()
