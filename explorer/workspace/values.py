@@ -58,11 +58,15 @@ RANKED = 1000
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """What is selected, by piece, so that it crosses runs; `span` are the bytes of your text that were touched."""
+    """What is selected, by piece, so that it crosses runs; `span` are the bytes of your text that were touched.
+
+    `by_step` says that nobody touched the token: a move to another merge selected what was made last.
+    """
 
     token: Piece | None = None
     pair: tuple[Piece, Piece] | None = None
     span: tuple[int, int] | None = None
+    by_step: bool = False
 
 
 @dataclass(frozen=True, slots=True)

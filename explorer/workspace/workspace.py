@@ -243,7 +243,8 @@ class Workspace(QObject):
         k = max(0, min(k, self.learned))
         if k != self._k:
             self._move(k)
-            self._select(Selection(token=self._piece(self.new_token)))
+            made = self._piece(self.new_token)
+            self._select(Selection(token=made, by_step=made is not None))
             self.trail.visit(Visit(self._k, self._selection))
 
     def step(self, by: int) -> None:
@@ -266,6 +267,13 @@ class Workspace(QObject):
         """Selects a token everywhere; `span` is where it was touched in your text."""
         self._select(Selection(token=piece, span=span))
         self.trail.visit(Visit(self._k, self._selection))
+
+    def go_to_token(self, token: TokenId) -> None:
+        """Selects a token of the active run everywhere, and moves to where its merge has just made it; a symbol has no such place."""
+        rank = self.run.training.table.rank_of_id(token) if self.run else None
+        if rank is not None and rank + 1 != self._k:
+            self._move(rank + 1)
+        self.select_token(self._piece(token))
 
     def select_pair(self, pair: tuple[Piece, Piece] | None) -> None:
         """Selects a pair everywhere."""

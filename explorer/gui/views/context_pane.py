@@ -91,7 +91,7 @@ class ContextPane(Pane):
 
     def _on_merge(self) -> None:
         if not self.pin.isChecked():
-            self._subject = Wanted.NEXT_PAIR
+            self._subject = Wanted.SELECTED if self._at_its_merge() else Wanted.NEXT_PAIR
         self._seek()
 
     def _on_selection(self) -> None:
@@ -103,10 +103,15 @@ class ContextPane(Pane):
         self._subject = Wanted.SELECTED if down else Wanted.NEXT_PAIR
         self._seek()
 
+    def _at_its_merge(self) -> bool:
+        """Whether the move went to where the selected token has just been made; a step tells right after that it selected it."""
+        run, new = self._workspace.run, self._workspace.new_token
+        made = run.training.table.pieces[new] if run and new is not None else None
+        return made is not None and self._chosen_by_hand() and self._workspace.selection.token == made
+
     def _chosen_by_hand(self) -> bool:
-        selection, new, run = self._workspace.selection, self._workspace.new_token, self._workspace.run
-        stepped_to = run.training.table.pieces[new] if run and new is not None else None
-        return selection.pair is not None or (selection.token is not None and selection.token != stepped_to)
+        selection = self._workspace.selection
+        return selection.pair is not None or (selection.token is not None and not selection.by_step)
 
     def _sought(self) -> Sought | None:
         run = self._workspace.run
@@ -144,7 +149,7 @@ class ContextPane(Pane):
         self.lines.show_places(gathered, self.reason)
         self.strip.show_places(gathered, self.lines.current)
         for button in (self.previous, self.next):
-            button.setEnabled(bool(gathered and gathered.places))
+            button.allow("" if gathered and gathered.places else "There is no place to go to.")
 
     def _reason(self) -> str:
         """Why there is nothing to look for."""

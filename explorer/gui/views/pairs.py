@@ -5,8 +5,10 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
 from explorer.core.recipe import Recipe
-from explorer.gui.frame import Bar, Elided, Part
+from explorer.core.vocabulary import TokenId
+from explorer.gui.frame import Bar, Elided, Kind, Part, Push
 from explorer.gui.models.pair_model import PairModel, Ranking
+from explorer.gui.models.training_words import merge_line
 from explorer.gui.paint import thousands
 from explorer.gui.theme import px
 from explorer.gui.views.pair_table import PairTable
@@ -19,8 +21,9 @@ PATIENCE_MS = 150  # a ranking that comes sooner is not announced by "…"
 class Pairs(QWidget):
     """The ranking at merge k in a table, a filter that can be opened, and a line about what is not ranked.
 
-    A row chosen selects its pair everywhere; a rival taken forks the run. Hears moment_changed, merge_changed,
-    run_changed, selection_changed; calls select_pair, fork.
+    While a person has selected a token, the line tells its merge instead and leads there. A row chosen selects its pair
+    everywhere; a rival taken forks the run. Hears moment_changed, merge_changed, run_changed, selection_changed; calls
+    select_pair, go_to_token, fork.
     """
 
     filter_shown = Signal(bool)
@@ -32,6 +35,7 @@ class Pairs(QWidget):
         self.table = PairTable(self.model)
         self.filter = QLineEdit()
         self.foot = Elided()
+        self.its_merge = Push("Go to its merge", kind=Kind.QUIET)
         self._patience = QTimer(self)
         self._patience.setSingleShot(True)
         self._patience.setInterval(PATIENCE_MS)
@@ -42,6 +46,8 @@ class Pairs(QWidget):
         workspace.moment_changed.connect(self._on_moment)
         workspace.run_changed.connect(self._on_run)
         workspace.selection_changed.connect(self._on_selection)
+        workspace.merge_changed.connect(self._tell)
+        self.its_merge.clicked.connect(self._on_its_merge)
         self._on_moment(workspace.moment)
 
     def _build(self) -> None:
@@ -54,7 +60,8 @@ class Pairs(QWidget):
         self._filter_bar.row.addWidget(self.filter)
         self._filter_bar.hide()
         foot_bar = Bar("status", Part.PAGE)
-        foot_bar.row.addWidget(self.foot)
+        foot_bar.row.addWidget(self.foot, 1)
+        foot_bar.row.addWidget(self.its_merge)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -106,6 +113,7 @@ class Pairs(QWidget):
 
     def _on_selection(self, _: Selection) -> None:
         self._select_shown()
+        self._tell()
 
     def _select_shown(self) -> None:
         pair = self._workspace.selection.pair
@@ -114,9 +122,17 @@ class Pairs(QWidget):
         if row is None:
             self.table.show_winner()
 
-    def _tell(self) -> None:
-        run, moment = self._workspace.run, self._workspace.moment
-        self.foot.setText(foot_line(run.training.recipe, moment, self.model) if run and moment else "")
+    def _tell(self, _: object = None) -> None:
+        run, moment, token = self._workspace.run, self._workspace.moment, self._touched()
+        ranking = foot_line(run.training.recipe, moment, self.model) if run and moment else ""
+        rank = run.training.table.rank_of_id(token) if run and token is not None else None
+        self.foot.setText(merge_line(run.training, rank) if run and rank is not None else ranking)
+        self.its_merge.setVisible(rank is not None and rank + 1 != self._workspace.k)
+
+    def _touched(self) -> TokenId | None:
+        """The id of the token that a person has selected, wherever."""
+        run, selection = self._workspace.run, self._workspace.selection
+        return run.training.table.find(selection.token) if run and selection.token and not selection.by_step else None
 
     # --- what a person does -------------------------------------------------------------------------------------------
 
@@ -128,6 +144,10 @@ class Pairs(QWidget):
 
     def _on_chosen(self, row: int) -> None:
         self._workspace.select_pair(self.model.pieces(row))
+
+    def _on_its_merge(self) -> None:
+        if (token := self._touched()) is not None:
+            self._workspace.go_to_token(token)
 
     def _on_taken(self, row: int) -> None:
         if self._holds and not self.model.is_winner(row):

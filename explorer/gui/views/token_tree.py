@@ -37,7 +37,7 @@ class TokenTree(Painted):
     It knows no workspace: `selected`, `hovered` and `rooted` tell what a person did, `show_x` say what to show.
     """
 
-    selected = Signal(object)  # Piece: a node was clicked
+    selected = Signal(int)  # token id: a node was clicked
     hovered = Signal(object)  # Piece | None: the mouse or the keys are on a node
     rooted = Signal(object)  # Root: a person made a node the root, or went back out
 
@@ -263,8 +263,9 @@ class TokenTree(Painted):
         return self.tree.spots[place]
 
     def _select(self, place: int) -> None:
-        if self._spot(place).token_id is not None:
-            self.selected.emit(self._spot(place).piece)
+        token_id = self._spot(place).token_id
+        if token_id is not None:
+            self.selected.emit(token_id)
 
     def _go_into(self, place: int) -> None:
         """Makes a node the root."""

@@ -26,9 +26,9 @@ NOTHING_OPEN = "No corpus is open."
 class TreePane(QWidget):
     """The tree of the selected token, of the token just made where none is selected, or of what a selected pair would make.
 
-    A click inside selects a node everywhere and leaves the tree as it is; a step, or a selection made elsewhere,
-    shows another. Hears run_changed, merge_changed, moment_changed, selection_changed, hover_changed and
-    compared_changed; calls select_token and hover.
+    A click inside selects a node everywhere, moves to its merge and leaves the tree as it is; a step, or a selection
+    made elsewhere, shows another. Hears run_changed, merge_changed, moment_changed, selection_changed, hover_changed
+    and compared_changed; calls go_to_token and hover.
     """
 
     def __init__(self, workspace: Workspace) -> None:
@@ -75,7 +75,7 @@ class TreePane(QWidget):
         self._follow()
 
     def _on_merge(self, k: int) -> None:
-        if self._workspace.selection.token is None:  # otherwise the selection says what to show, and tells when it changes
+        if self._workspace.selection.token is None and not self._within:  # else the selection tells when it changes
             self._follow()
         else:
             self._tell()
@@ -95,9 +95,9 @@ class TreePane(QWidget):
     def _on_hover(self, piece: Piece | None) -> None:
         self._mark()
 
-    def _on_node(self, piece: Piece) -> None:
+    def _on_node(self, token: TokenId) -> None:
         self._within = True
-        self._workspace.select_token(piece)
+        self._workspace.go_to_token(token)
         self._within = False
 
     def _on_rooted(self, root: Root) -> None:

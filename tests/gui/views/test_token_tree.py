@@ -23,7 +23,7 @@ from explorer.gui.views.token_tree import TokenTree
 from explorer.gui.views.tree_motion import CALM_S, TreeMotion
 from explorer.gui.views.tree_pane import NOTHING_MADE, NOTHING_OPEN, TreePane
 from explorer.gui.views.tree_picture import whole
-from explorer.workspace.values import Notice
+from explorer.workspace.values import Notice, Selection
 from explorer.workspace.workspace import Workspace
 from tests.workspace.settled import settle
 
@@ -180,12 +180,15 @@ def test_what_the_compared_run_makes_differently_is_told(pane: TreePane, workspa
 # --- mouse ------------------------------------------------------------------------------------------------------------
 
 
-def test_a_click_selects_everywhere_and_the_tree_stays(hollow: TokenTree, pane: TreePane, workspace: Workspace, qtbot: QtBot) -> None:
+def test_a_click_selects_moves_to_the_merge_and_the_tree_stays(
+    hollow: TokenTree, pane: TreePane, workspace: Workspace, qtbot: QtBot,
+) -> None:  # fmt: skip
     qtbot.mouseClick(hollow, Qt.MouseButton.LeftButton, pos=point(hollow, LLOW))
-    assert workspace.selection.token == piece(workspace, LLOW)
+    assert workspace.selection == Selection(token=piece(workspace, LLOW))
+    assert workspace.k == 29, "merge 28 has just made it"
     assert root(hollow) == HOLLOW
-    assert pane.pane.facts().startswith("token 291, just made")
-    workspace.step(1)
+    assert pane.pane.facts().startswith("token 291, not made before merge 35")
+    workspace.go_to_merge(37)
     assert root(hollow) == b"s stand"
     workspace.select_token(piece(workspace, LLOW))
     assert root(hollow) == LLOW, "a selection from elsewhere"
@@ -304,7 +307,7 @@ def test_the_arrows_walk_and_enter_selects_then_enters(hollow: TokenTree, worksp
     assert root(hollow) == THE_HO
     qtbot.keyClick(hollow, keys.Key_Backspace)
     assert root(hollow) == HOLLOW
-    assert workspace.k == 36, "the arrows did not step"
+    assert workspace.k == 34, "Enter went to the merge of The·Ho; the arrows did not step"
 
 
 def test_plus_minus_and_nought_zoom(hollow: TokenTree, qtbot: QtBot) -> None:
