@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.pieces.running import run, values, vectors
+from tests.pieces.running import lines, run, values, vectors
 
 EXPECTED = vectors("worked_examples")
 FIGURES = ("count", "tied", "saved", "length")
@@ -160,10 +160,19 @@ def test_pairs_after_some_merges(made: int) -> None:
     """The ranking after k merges begins with the pairs tied there, and counts every adjacent position."""
     answer, expected = values("pairs", "--corpus", "four-words", "--merges", str(made)), EXPECTED["four_words"]
     step = expected["steps"][made]
-    assert [[pair["left_text"], pair["right_text"]] for pair in answer["pairs"] if pair["tied"]] == step["candidates"]
+    tied, candidates = [pair for pair in answer["pairs"] if pair["tied"]], step["candidates"]
+    assert [[pair["left_text"], pair["right_text"]] for pair in answer["pairs"][: len(candidates)]] == candidates
+    assert len(tied) == (len(candidates) if len(candidates) > 1 else 0)
     assert answer["pairs"][0]["count"] == step["count"]
     length = expected["steps"][made - 1]["length"] if made else expected["pieces_at_zero"]
     assert (answer["merges"], answer["adjacent"]) == (made, length - sum(expected["corpus"].values()))
+
+
+def test_a_tie_is_told_when_only_one_of_its_pairs_is_shown() -> None:
+    (shown,) = values("pairs", "--corpus", "four-words", "--top", "1")["pairs"]
+    assert (shown["text"], shown["tied"]) == ("es", True)
+    assert any(line.endswith("tied") for line in lines("pairs", "--corpus", "four-words", "--top", "1"))
+    assert not any(pair["tied"] for pair in values("pairs", "--corpus", "standing-in")["pairs"])
 
 
 def test_three_alphabets_count_as_they_are_told() -> None:

@@ -24,13 +24,14 @@ def answer(options: argparse.Namespace) -> Answer:
     ranked = timeline.ranked(training.learned, options.top)
     most = ranked[0] if ranked else next(iter(timeline.ranked(training.learned, 1)), None)
     adjacent = adjacent_pairs(training)
+    shared = len(timeline.tied(training.learned)) > 1  # of all pairs, not of those that are shown
     values = {
         **head("pairs", subject),
         "merges": training.learned,
         "adjacent": adjacent,
         "distinct": timeline.distinct(training.learned),
         "one_in": adjacent / most.count if most else None,
-        "pairs": [_pair(training, n, pair) for n, pair in enumerate(ranked, start=1)],
+        "pairs": [_pair(training, n, pair, shared and pair.tied) for n, pair in enumerate(ranked, start=1)],
     }
     return Answer(values, _lines(subject, training, values, ranked, most))
 
@@ -42,9 +43,9 @@ def adjacent_pairs(training: Training) -> int:
     return sum(pair.count for pair in timeline.ranked(training.learned, timeline.distinct(training.learned)))
 
 
-def _pair(training: Training, n: int, ranked: RankedPair) -> Values:
+def _pair(training: Training, n: int, ranked: RankedPair, tied: bool) -> Values:
     merge = Merge(*ranked.pair, ranked.count, 0, ranked.saved, 0)
-    return {"n": n, **pair_values(training.table, merge), "count": ranked.count, "saved": ranked.saved, "tied": ranked.tied}
+    return {"n": n, **pair_values(training.table, merge), "count": ranked.count, "saved": ranked.saved, "tied": tied}
 
 
 def _lines(subject: Subject, training: Training, values: Values, ranked: tuple[RankedPair, ...], most: RankedPair | None) -> list[str]:
@@ -54,11 +55,10 @@ def _lines(subject: Subject, training: Training, values: Values, ranked: tuple[R
     lines += block("counted", figures([
         ("bytes of text", len(subject.read.data)), ("adjacent pairs", values["adjacent"]), ("distinct among them", values["distinct"]),
     ]))
-    shared = sum(pair.tied for pair in ranked) > 1
     rows = []
-    for n, pair in enumerate(ranked, start=1):
+    for pair, told in zip(ranked, values["pairs"], strict=True):
         joined = pieces[pair.pair[0]].joined(pieces[pair.pair[1]])
-        rows.append((n, *pair.pair, quoted(joined, alphabet), pair.count, "tied" if pair.tied and shared else ""))
+        rows.append((told["n"], *pair.pair, quoted(joined, alphabet), pair.count, "tied" if told["tied"] else ""))
     lines += block(f"the commonest, ties by {subject.recipe.tie.value}", table(("n", "a", "b", "pair", "count", ""), rows))
     if most:
         lines += block("the first of them", [f"{most.count} of {values['adjacent']}, one in {values['one_in']:.1f}"])
