@@ -88,6 +88,15 @@ def escaped(text: str) -> str:
     return "".join(_printable(character) for character in text)
 
 
+def printable(text: str) -> str:
+    r"""A text that stands without quotes: every character prints, and quotes and backslashes are as they are.
+
+    >>> print(printable('a"\n\\xff'))
+    a"\n\xff
+    """
+    return "".join(character if character in '"\\' else _printable(character) for character in text)
+
+
 _SHORT = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\r"}
 
 

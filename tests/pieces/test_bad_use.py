@@ -126,6 +126,12 @@ def test_a_file_opens_with_chapter_81_and_text_that_is_not_utf8(tmp_path: Path) 
     assert r"\xfe\xfd\x00" in run("merges", "--corpus", str(path)).out
 
 
+def test_rows_are_shown_as_they_read(tmp_path: Path) -> None:
+    path = tmp_path / "rows.txt"
+    path.write_bytes(b'say "a\\b"\xff\n')
+    assert r'say "a\b"\xff' in run("corpus", "--corpus", str(path)).out
+
+
 def test_line_ends_are_read_as_the_recipe_says(tmp_path: Path) -> None:
     path = tmp_path / "crlf.txt"
     path.write_bytes(b"ab\r\nab\r\n")

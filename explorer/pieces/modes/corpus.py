@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from explorer.labs.price import characters_in, words_of
 from explorer.pieces.arguments import count
-from explorer.pieces.layout import block, cut, escaped, figures, table
+from explorer.pieces.layout import block, cut, figures, printable, table
 from explorer.pieces.modes.mode import Answer, Mode, OptionGroup
 from explorer.pieces.subject import Subject, subject_of
 from explorer.pieces.values import Values, head
@@ -86,9 +86,9 @@ def _lines(subject: Subject, facts: Facts, kinds: dict[str, int], top: int) -> l
     corpus, read = subject.corpus, subject.read
     lines = [f"{corpus.name}, read as a corpus"]
     if corpus.file:
-        lines += block(f"the file {escaped(corpus.file.name)}", figures([
+        lines += block(f"the file {printable(corpus.file.name)}", figures([
             ("bytes", corpus.file.bytes), ("sha256", corpus.file.sha256[:16]), ("rows", len(corpus.rows)),
-            *((f"  {escaped(kind)}", n) for kind, n in kinds.items()),
+            *((f"  {printable(kind)}", n) for kind, n in kinds.items()),
         ]))
     lines += block("the text in it, and nothing else", figures([
         ("bytes", len(read.data)), ("sha256", read.sha256[:16]), ("texts", len(read)),
@@ -102,7 +102,7 @@ def _lines(subject: Subject, facts: Facts, kinds: dict[str, int], top: int) -> l
     lines += block("first and last rows, cut to fit", _rows(subject, top))
     if _is_reconstruction(subject):
         lines += block("note", ["This chronicle is a reconstruction: its years are invented within the published ones."])
-    return lines + [line for note in corpus.notes for line in block("note", [escaped(note)])]
+    return lines + [line for note in corpus.notes for line in block("note", [printable(note)])]
 
 
 def _is_reconstruction(subject: Subject) -> bool:
@@ -116,7 +116,7 @@ def _rows(subject: Subject, top: int) -> list[str]:
         return ["none"]
     some = len(rows) > 2 * top
     shown = [*range(top), *range(len(rows) - top, len(rows))] if some else list(range(len(rows)))
-    cells = [[cut(escaped(cell)) for cell in rows.cells(row)] for row in shown]
+    cells = [[cut(printable(cell)) for cell in rows.cells(row)] for row in shown]
     if some:
         cells.insert(top, ["..." for _ in rows.columns])
     return table(rows.columns, cells)
