@@ -81,6 +81,7 @@ class Tool(QToolButton):
 
     def __init__(self, icon_name: str, tip: str, shortcut: str = "", *, checkable: bool = False) -> None:
         super().__init__()
+        self._why_not = ""
         self.setIcon(icon(icon_name))
         self.setToolTip(f"{tip}  {shortcut}".strip())
         self.setAccessibleName(tip)
@@ -101,6 +102,15 @@ class Tool(QToolButton):
         action.changed.connect(lambda: made._follow(action))
         return made
 
+    def allow(self, why_not: str = "") -> None:
+        """On where nothing speaks against it; otherwise off, and the tooltip says why."""
+        if self._why_not:
+            self.setToolTip(self.toolTip().removesuffix(f"\n{self._why_not}"))
+        if why_not:
+            self.setToolTip(f"{self.toolTip()}\n{why_not}")
+        self._why_not = why_not
+        self.setEnabled(not why_not)
+
     def set_icon(self, icon_name: str) -> None:
         """Another icon, as play becomes pause."""
         self.setIcon(icon(icon_name))
@@ -108,7 +118,8 @@ class Tool(QToolButton):
     def _follow(self, action: QAction) -> None:
         words = action.text().replace("&", "").rstrip("…")
         self.setAccessibleName(words)
-        self.setToolTip(f"{action.toolTip() or words}  {action.shortcut().toString()}".strip())
+        why_not = action.toolTip() if not action.isEnabled() and action.toolTip() != words else ""
+        self.setToolTip(f"{words}  {action.shortcut().toString()}".strip() + (f"\n{why_not}" if why_not else ""))
 
     def _measure(self) -> None:
         sizes = theme.measures()

@@ -12,6 +12,8 @@ from explorer.gui.paint import thousands
 from explorer.gui.piece_spelling import pair_label, piece_label
 from explorer.workspace.values import Moment
 
+GOES_ON = "training goes on"
+
 
 def times(count: int) -> str:
     """How often, in words: "once", "twice", "80 times"."""
@@ -57,10 +59,11 @@ def size_line(training: Training) -> str:
     recipe = training.recipe
     learned = training.rows if recipe.rows is not None else training.learned
     asked = recipe.rows if recipe.rows is not None else recipe.merges
-    why = f": {no_pair_left(recipe)}" if training.stopped is Stopped.NO_PAIR else ""
+    if asked is None and is_under_way(training):
+        return f"{thousands(learned)} so far, {GOES_ON}"
     if asked is None:
         return f"{no_pair(recipe)} {thousands(learned)} merge{'' if learned == 1 else 's'} to the end"
-    return f"{thousands(learned)} of {thousands(asked)} asked{why if learned < asked else ''}"
+    return f"{thousands(learned)} of {thousands(asked)} asked{_why_fewer(training) if learned < asked else ''}"
 
 
 def learned_line(training: Training) -> str:
@@ -72,8 +75,35 @@ def learned_line(training: Training) -> str:
     if recipe.rows is not None:
         words += f", {thousands(training.rows)} rows"
     if asked is not None and learned < asked:
-        words += f" of {thousands(asked)} asked: {no_pair_left(recipe)}"
+        words += f" of {thousands(asked)} asked{_why_fewer(training)}"
     return words
+
+
+def is_under_way(training: Training) -> bool:
+    """Whether this is what is shown of a training that goes on: it stopped at a size that is not the one asked for."""
+    recipe = training.recipe
+    whole = training.rows == recipe.rows if recipe.rows is not None else training.learned == recipe.merges
+    return training.stopped is Stopped.SIZE and not whole
+
+
+def why_no_merge(training: Training | None) -> str:
+    """Why there is no merge to step to at all; empty where there is one."""
+    if training is None:
+        return "Nothing is open."
+    if training.learned:
+        return ""
+    return "Merges are being learned." if is_under_way(training) else f"{no_pair(training.recipe)} There is no merge."
+
+
+def why_no_step(training: Training | None, k: int) -> str:
+    """Why there is no merge after the first k; empty where there is one."""
+    return why_no_merge(training) or ("Every merge is made." if training and k >= training.learned else "")
+
+
+def _why_fewer(training: Training) -> str:
+    if training.stopped is Stopped.NO_PAIR:
+        return f": {no_pair_left(training.recipe)}"
+    return f": {GOES_ON}" if is_under_way(training) else ""
 
 
 def decision(training: Training, rank: Rank, moment: Moment | None) -> str:

@@ -88,7 +88,7 @@ class CorpusPane(Pane):
         weighted = corpus is not None and corpus.weights is not None
         self.plain_choice.setVisible(corpus is not None and not weighted and len(corpus.rows) > 0)
         self.counts_choice.setVisible(weighted and corpus is not None and len(corpus.rows) > 0)
-        self._find_button.setEnabled(corpus is not None)
+        self._find_button.allow("" if corpus else "Nothing is open.")
         if corpus is None:
             self.set_facts("")
             return

@@ -9,12 +9,13 @@ from PySide6.QtWidgets import QSizePolicy
 from explorer.core.training import Stopped, Training
 from explorer.core.vocabulary import Pair, Piece
 from explorer.gui import paint, theme
-from explorer.gui.models.training_words import decision, no_pair, overlap, size_line, times
+from explorer.gui.models.training_words import decision, is_under_way, no_pair, overlap, size_line, times
 from explorer.gui.paint import thousands
 from explorer.gui.painted import Painted
 from explorer.gui.piece_spelling import fitted, piece_label, piece_spelling
 from explorer.gui.spelling import Spelling
 from explorer.gui.theme import Role, px
+from explorer.gui.views.merge_motion import MergeMotion, Pieces
 from explorer.workspace.values import Moment
 from explorer.workspace.workspace import Workspace
 
@@ -39,7 +40,8 @@ class Equation:
 class NextMerge(Painted):
     """The pair that comes next, what it makes, count, saved, length before and after, ties, and the rule that took it.
 
-    At the end it says why the training stopped. Hears run_changed, merge_changed and moment_changed; calls nothing.
+    At the end it says why the training stopped. A step forward lets the two boxes close up before the next pair comes.
+    Hears run_changed, merge_changed and moment_changed; calls nothing.
     """
 
     def __init__(self, workspace: Workspace) -> None:
@@ -49,6 +51,9 @@ class NextMerge(Painted):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._equation: Equation | None = None
         self._lines = 1
+        self._shown: tuple[Training | None, int] = (None, 0)  # of which merge the equation is
+        self.motion = MergeMotion(self)
+        self.motion.moved.connect(self.update)
         self.restyled()
         workspace.run_changed.connect(self._show)
         workspace.merge_changed.connect(self._show)
@@ -74,10 +79,20 @@ class NextMerge(Painted):
             self.update()
 
     def _show(self, _: object = None) -> None:
+        self._move()
         self._equation = equation_of(self._workspace)
         self.setAccessibleDescription(said(self._equation))
         self.setToolTip(said(self._equation))
         self.update()
+
+    def _move(self) -> None:
+        """Begins the motion where the merge shown was just made, and ends it at any other change of merge."""
+        run, k, shown = self._workspace.run, self._workspace.k, self._equation
+        training = run.training if run else None
+        (before, k_before), self._shown = self._shown, (training, k)
+        if before is not training or k_before != k:
+            stepped = before is training and k == k_before + 1 and self.isVisible()
+            self.motion.begin(shown.pieces if stepped and shown else None)
 
     # --- the picture --------------------------------------------------------------------------------------------------
 
@@ -85,8 +100,11 @@ class NextMerge(Painted):
         equation = self._equation
         if equation is None:
             return
-        if equation.pieces:
+        if self.motion.pieces:
+            self._draw_closing(p, self.motion.pieces)
+        elif equation.pieces:
             self._draw_pieces(p, equation.pieces)
+        if equation.pieces:
             self._draw_figures(p, equation)
         self._draw_reason(p, equation)
 
@@ -101,6 +119,13 @@ class NextMerge(Painted):
             box = paint.chip(p, ink, spelling, x, y, tall, role, fill, pad=9)
             x = box.right()
         paint.ring(p, box.adjusted(0.5, 0.5, -0.5, -0.5), ink.new, 1.25)
+
+    def _draw_closing(self, p: QPainter, pieces: Pieces) -> None:
+        """The pair that is being merged: its right box on the way to the left one."""
+        role, (left, right, _) = self._fit(pieces)
+        gap = theme.metrics(Role.HEADLINE).horizontalAdvance("+") + 2 * px(10)
+        box = paint.chip(p, self.ink, left, px(12), px(6), px(36), role, self.ink.tints[0], pad=9)
+        paint.chip(p, self.ink, right, box.right() + gap * (1 - self.motion.share), px(6), px(36), role, self.ink.tints[1], pad=9)
 
     def _fit(self, pieces: tuple[Piece, Piece, Piece]) -> tuple[Role, tuple[Spelling, ...]]:
         """The largest role in which the equation fits, or the smallest with its pieces cut in the middle."""
@@ -199,7 +224,8 @@ def _beyond(training: Training, moment: Moment | None, pair: Pair | None) -> Equ
     if pair is None or not moment.ranked:
         return Equation(None, None, None, before, None, False, f"{ended} {no_pair(training.recipe)}")
     first, tied = moment.ranked[0], len(moment.tied)
-    rest = f"{tied} pairs occur {times(first.count)}; the rule takes the first." if tied > 1 else "This pair would come next."
+    alone = "This pair comes next." if is_under_way(training) else "This pair would come next."
+    rest = f"{tied} pairs occur {times(first.count)}; the rule takes the first." if tied > 1 else alone
     return Equation(_pieces(training, pair), first.count, first.saved, before, tied, False, f"{ended} {rest}")
 
 

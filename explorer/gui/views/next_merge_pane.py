@@ -4,6 +4,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from explorer.gui.frame import Pane, Tool
+from explorer.gui.models.training_words import is_under_way
 from explorer.gui.theme import px
 from explorer.gui.views.next_merge import NextMerge
 from explorer.gui.views.pairs import Pairs
@@ -40,8 +41,8 @@ class NextMergePane(Pane):
         if run is None:
             self.set_facts("")
             return
-        token_id = run.training.table.id_of_rank(k)
-        self.set_facts(f"rank {k} · {'will' if k < run.training.learned else 'would'} be token {token_id}")
+        token_id, comes = run.training.table.id_of_rank(k), k < run.training.learned or is_under_way(run.training)
+        self.set_facts(f"rank {k} · {'will' if comes else 'would'} be token {token_id}")
 
 
 def _above(upper: QWidget, lower: QWidget) -> QWidget:

@@ -5,8 +5,10 @@ from PySide6.QtGui import QAction, QActionGroup, QKeyEvent
 from PySide6.QtWidgets import QMenu
 
 from explorer.core.runs import Run
+from explorer.core.training import Training
 from explorer.gui import theme
 from explorer.gui.frame import Bar, Label, Tool
+from explorer.gui.models.training_words import why_no_merge
 from explorer.gui.paint import thousands
 from explorer.gui.theme import px
 from explorer.gui.views.number_box import FigureBox
@@ -126,11 +128,20 @@ class Transport(Bar):
         learned = self._workspace.learned
         self.number.setValue(k)
         ties = self._ties
-        for control, on in (
-            (self.first, k > 0), (self.back, k > 0), (self.forward, k < learned), (self.last, k < learned), (self.play, learned > 0),
-            (self.number, learned > 0), (self.previous_tie, bool(ties) and ties[0] < k), (self.next_tie, bool(ties) and ties[-1] > k),
+        self.number.setEnabled(learned > 0)
+        none = why_no_merge(self._training)
+        for button, why_not in (
+            (self.first, "" if k else "No merge is made."), (self.back, "" if k else "No merge is made."),
+            (self.forward, "" if k < learned else "Every merge is made."), (self.last, "" if k < learned else "Every merge is made."),
+            (self.play, ""),
+            (self.previous_tie, "" if ties and ties[0] < k else "No merge before this one was a tie."),
+            (self.next_tie, "" if ties and ties[-1] > k else "No merge after this one is a tie."),
         ):  # fmt: skip
-            control.setEnabled(on)
+            button.allow(none or why_not)
+
+    @property
+    def _training(self) -> Training | None:
+        return self._workspace.run.training if self._workspace.run else None
 
     def _on_playing(self, playing: bool) -> None:
         self.play.set_icon("pause" if playing else "play")
@@ -140,6 +151,7 @@ class Transport(Bar):
         words = "Pause" if self.player.playing else "Play"
         self.play.setAccessibleName(words)
         self.play.setToolTip(f"{words}, {_speed_words(self.player.speed)}; right click for other speeds  Space")
+        self.play.allow(why_no_merge(self._training))
 
     def _show_speeds(self, at: QPoint) -> None:
         self.speeds.popup(self.play.mapToGlobal(at))

@@ -1,11 +1,15 @@
 """The strip of the first start: one sentence and four buttons that lead into the program."""
 
 from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QSizePolicy
 
-from explorer.gui.frame import Bar, Kind, Label, Part, Push, Tool
+from explorer.gui.frame import Bar, Elided, Kind, Part, Push, Tool
+from explorer.gui.models.text_facts import counted
+from explorer.gui.models.training_words import why_no_step
 from explorer.gui.theme import Role, Tone
 from explorer.workspace.workspace import Workspace
 
+NO_TIE = "Neither this merge nor one after it is a tie."
 STEPS_ENOUGH = 3  # whoever has stepped this often needs no strip
 
 
@@ -23,14 +27,20 @@ class WelcomeStrip(Bar):
         self.setAccessibleName("Welcome")
         self._workspace = workspace
         self._steps = 0
-        self._words = Label("", Role.BODY, Tone.INK)
+        self._buttons: dict[str, Push] = {}
+        self._words = Elided("", Role.BODY, Tone.INK)
+        self._words.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
+        self._words.setMinimumWidth(1)
         self.row.addWidget(self._words)
         for text, icon_name, wanted in (
-            ("Step", "forward", self.step_wanted), ("Paste your text", "paste", self.text_wanted),
-            ("Show me a tie", "fork", self.tie_wanted), ("Show me greedy lose", "optimum", self.greed_wanted),
+            ("Step", "forward", self.step_wanted),
+            ("Paste your text", "paste", self.text_wanted),
+            ("Show me a tie", "fork", self.tie_wanted),
+            ("Show me greedy lose", "optimum", self.greed_wanted),
         ):
             button = Push(text, icon_name, Kind.PRIMARY if text == "Step" else Kind.PLAIN)
             button.clicked.connect(wanted)
+            self._buttons[text] = button
             self.row.addWidget(button)
         self.row.addStretch(1)
         self._close = Tool("close", "Close; Help > Welcome brings it back")
@@ -43,14 +53,25 @@ class WelcomeStrip(Bar):
 
     def show_where(self) -> None:
         """Says what is open and where it stands."""
+        self._allow()
         corpus, moment = self._workspace.corpus, self._workspace.moment
         if corpus is None:
             self._words.setText("Open a corpus to begin.")
             return
         name = "the chronicle, a reconstruction" if corpus.name == "chronicle" else corpus.name
         tied = len(moment.tied) if moment else 0
-        where = f"paused at a tie of {tied}" if tied > 1 else f"after {self._workspace.k} merges"
+        where = f"paused at a tie of {tied}" if tied > 1 else f"after {counted(self._workspace.k, 'merge')}"
         self._words.setText(f"This is {name}, {where}.")
+
+    def _allow(self) -> None:
+        """Step is off at the last merge, and a tie where there is none to show; their tooltips say so."""
+        run, k = self._workspace.run, self._workspace.k
+        training = run.training if run else None
+        no_step = why_no_step(training, k)
+        tie = training is not None and any(merge.tied > 1 for merge in training.merges[k:])
+        for text, why_not in (("Step", no_step), ("Show me a tie", no_step or ("" if tie else NO_TIE))):
+            self._buttons[text].setEnabled(not why_not)
+            self._buttons[text].setToolTip(why_not)
 
     def _on_step(self) -> None:
         self._steps += 1

@@ -177,7 +177,7 @@ class YourTextPane(Pane):
 
     def _show_tokens(self) -> None:
         encoded = self._workspace.encoded
-        self.copy_button.setEnabled(bool(encoded))
+        self.copy_button.allow("" if encoded else "There are no tokens of your text." if self._workspace.run else "Nothing is open.")
         self._counting.stop()
         if encoded is None or encoded.data != self._workspace.text:
             self._set_facts(None)

@@ -7,7 +7,17 @@ import pytest
 from explorer.core.corpus import Corpus
 from explorer.core.recipe import Counting, Recipe
 from explorer.core.training import train
-from explorer.gui.models.training_words import learned_line, merge_line, no_pair, overlap, size_line, times
+from explorer.gui.models.training_words import (
+    is_under_way,
+    learned_line,
+    merge_line,
+    no_pair,
+    overlap,
+    size_line,
+    times,
+    why_no_merge,
+    why_no_step,
+)
 from explorer.sources.exemplars import open_exemplar
 
 
@@ -54,3 +64,21 @@ def test_a_merge_in_a_line() -> None:
 def test_overlap_is_said_only_where_it_is() -> None:
     assert overlap(Recipe(), 5, 5) == "" and overlap(replace(Recipe(), counting=Counting.DISJOINT), 5, 3) == ""
     assert overlap(Recipe(), 6, 3) == "Occurrences overlap: of 6, 3 can be replaced."
+
+
+def test_what_is_shown_of_a_training_that_goes_on_says_so() -> None:
+    recipe = Recipe.of("chapter-81")
+    whole = train(Corpus.of_text(b"abababab"), recipe.asking(merges=2))
+    begun = replace(whole.cut(0), recipe=recipe)  # as the window shows a long training while it goes on
+    assert is_under_way(begun) and not is_under_way(whole) and not is_under_way(whole.cut(1))
+    assert size_line(begun) == "0 of 256 asked: training goes on"
+    assert learned_line(begun) == "0 learned of 256 asked: training goes on"
+    assert size_line(replace(begun, recipe=replace(recipe, merges=None))) == "0 so far, training goes on"
+    assert why_no_merge(begun) == why_no_step(begun, 0) == "Merges are being learned."
+
+
+def test_why_there_is_no_step() -> None:
+    whole, none = (train(Corpus.of_text(text), Recipe.of("chapter-81")) for text in (b"abab", b""))
+    assert why_no_step(whole, 0) == why_no_merge(whole) == "" and why_no_step(whole, 1) == "Every merge is made."
+    assert why_no_step(none, 0) == "No pair occurs twice. There is no merge."
+    assert why_no_step(None, 0) == "Nothing is open."

@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from explorer.core.corpus import Corpus
 from explorer.core.recipe import Recipe
 from explorer.gui import theme
 from explorer.gui.theme import Theme
@@ -217,3 +218,13 @@ def test_the_number_grows_with_the_zoom(transport: Transport, qapp: QApplication
         theme.apply(qapp, Theme.LIGHT, zoom=zoom)
         for widget in (transport.number, transport.number.lineEdit()):
             assert widget.font().pixelSize() == theme.font(theme.Role.FIGURE).pixelSize()
+
+
+def test_a_button_that_is_off_says_why(transport: Transport, workspace: Workspace) -> None:
+    assert transport.back.toolTip() == "Back one merge  Left\nNo merge is made."
+    assert transport.previous_tie.toolTip().endswith("\nNo merge before this one was a tie.")
+    workspace.go_to_merge(10)
+    assert transport.first.toolTip() == "First merge  Home" and transport.last.toolTip() == "Last merge  End\nEvery merge is made."
+    workspace.open_corpus(Corpus.of_text(b""), recipe=Recipe.of("chapter-81"), at_once=True)
+    for button in (transport.play, transport.forward, transport.next_tie):
+        assert not button.isEnabled() and button.toolTip().endswith("No pair occurs twice. There is no merge.")
