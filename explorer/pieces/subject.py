@@ -13,6 +13,7 @@ from explorer.core.training import Training, train
 from explorer.errors import RecipeError
 from explorer.pieces.arguments import ALL, OWN_JOINTS, PATTERN_PREFIX, BadUseError
 from explorer.sources.exemplars import EXEMPLARS, exemplar_named, open_exemplar
+from explorer.sources.joints import read_joints
 from explorer.sources.opening import open_corpus
 
 _ENUMS: dict[str, type[AlphabetKind | Unknown | LineEnds | TieRule | Counting]] = {
@@ -76,7 +77,7 @@ def _recipe(options: argparse.Namespace, recipe: Recipe, corpus: Corpus) -> Reci
     if options.choices is not None:
         changes["choices"] = _choices(options.choices)
     if options.joints is not None:
-        changes["joints"] = _own_joints(corpus) if options.joints == OWN_JOINTS else _joints(options.joints)
+        changes["joints"] = _own_joints(corpus) if options.joints is OWN_JOINTS else read_joints(options.joints)
     return replace(recipe, **changes)
 
 
@@ -105,17 +106,3 @@ def _own_joints(corpus: Corpus) -> Joints:
     if not corpus.joints:
         raise RecipeError(f"{corpus.name} offers no joints. Name a file of them: one word a line, TAB, and its parts as un|do.")
     return Joints.of(corpus.joints)
-
-
-def _joints(path: Path) -> Joints:
-    try:
-        lines = path.read_bytes().splitlines()
-    except OSError as error:
-        raise BadUseError(f"argument --joints: {path.name}: {error.strerror}") from None
-    parts: dict[bytes, tuple[bytes, ...]] = {}
-    for number, line in enumerate(lines, start=1):
-        columns = line.split(b"\t")
-        if len(columns) not in (2, 3):
-            raise BadUseError(f"argument --joints: {path.name}, line {number}: expected word TAB un|do, or word TAB count TAB un|do")
-        parts[columns[0]] = tuple(columns[-1].split(b"|"))
-    return Joints.of(parts)

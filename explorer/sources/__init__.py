@@ -5,6 +5,7 @@
     plain        a text file: one text, to the byte
     json_lines   one column of JSON Lines: a row, a text
     word_counts  words with how often each occurs, and the joints they offer
+    joints       the parts of words, from a file of their own
     rows         the rows of each kind, read when they are shown
     exemplars    the corpora that come with the program, digests pinned
     annals       the chronicle, built from the table of years and checked when read

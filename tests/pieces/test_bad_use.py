@@ -31,6 +31,7 @@ WRONG = {
     "joints that are not offered": (("merges", "--joints"), "offers no joints"),
     "choices that are not there": (("merges", "--choices", "nosuch.json"), "nosuch.json"),
     "joints that are not there": (("merges", "--joints", "nosuch.tsv"), "nosuch.tsv"),
+    "a folder of joints": (("merges", "--corpus", "joints", "--joints", "."), "it is a folder"),
     "a tie that is none": (("ties", "--corpus", "four-words", "--rank", "1"), "The ties are at 0, 3"),
     "a column of an exemplar": (("pairs", "--column", "kind"), "--column"),
     "annals of something else": (("annals", "--corpus", "taste"), "--corpus"),
