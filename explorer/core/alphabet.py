@@ -26,10 +26,10 @@ KEPT_FROM = 0xE0000  # numbers from here on are no ids: 917,504 rows and 196,606
 
 @dataclass(frozen=True, slots=True)
 class Spelled:
-    """A pre-token in symbols: `ids` as a spelling, `ends` the byte offset in the pre-token after each symbol."""
+    """A pre-token in symbols: `ids` as a spelling, `widths` how many bytes each covers, 0 to 4, one byte a symbol."""
 
     ids: str
-    ends: tuple[int, ...]
+    widths: bytes
 
 
 @dataclass(frozen=True)
@@ -94,39 +94,36 @@ class Alphabet:
         noted in `kept`: character to number.
         """
         if self.kind is AlphabetKind.BYTES:
-            return Spelled(pretoken.decode("latin-1"), tuple(range(1, len(pretoken) + 1)))
+            return Spelled(pretoken.decode("latin-1"), b"\1" * len(pretoken))
         ids: list[str] = []
-        ends: list[int] = []
-        at = 0
+        widths: list[int] = []
         for symbol in symbols_of(pretoken, self.marker and ends_word):
-            at += len(symbol.bytes)
             for made, width in self._rows_for(symbol, kept):
                 ids.append(made)
-                ends.append(at if width is None else at - len(symbol.bytes) + width)
-        return Spelled("".join(ids), tuple(ends))
+                widths.append(width)
+        return Spelled("".join(ids), bytes(widths))
 
-    def _rows_for(self, symbol: Piece, kept: dict[str, str] | None) -> Iterator[tuple[str, int | None]]:
-        """The rows that stand for one symbol, each with how much of it is covered after it (None: all)."""
+    def _rows_for(self, symbol: Piece, kept: dict[str, str] | None) -> Iterator[tuple[str, int]]:
+        """The rows that stand for one symbol, each with how many of its bytes it covers."""
         row = self.ids.get(symbol)
         if row is not None:
-            yield chr(row), None
+            yield chr(row), len(symbol.bytes)
         elif self._fallback:
             yield from self._fallen_back(symbol)
         elif self.stand_in is not None:
-            yield chr(self.stand_in), None
+            yield chr(self.stand_in), len(symbol.bytes)
         else:
             assert kept is not None, "a spelling that may keep characters needs somewhere to note them"
-            yield _number_for(symbol, kept), None
+            yield _number_for(symbol, kept), len(symbol.bytes)
 
-    def _fallen_back(self, symbol: Piece) -> Iterator[tuple[str, int | None]]:
+    def _fallen_back(self, symbol: Piece) -> Iterator[tuple[str, int]]:
         plain = self.ids.get(Piece(symbol.bytes, kind=symbol.kind)) if symbol.marked else None
         if plain is not None:
-            yield chr(plain), None
+            yield chr(plain), len(symbol.bytes)
         else:
-            for at, value in enumerate(symbol.bytes, start=1):
-                yield chr(value), at
+            yield from ((chr(value), 1) for value in symbol.bytes)
         if symbol.marked:
-            yield chr(BARE_MARKER), None
+            yield chr(BARE_MARKER), 0
 
 
 def symbols_of(pretoken: bytes, marked: bool) -> Iterator[Piece]:

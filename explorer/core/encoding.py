@@ -12,7 +12,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from explorer.core.alphabet import BOUNDARY, FIRST_KEPT
+from explorer.core.alphabet import BOUNDARY, FIRST_KEPT, Spelled
 from explorer.core.corpus import Corpus
 from explorer.core.pretokens import Losses, corpus_read
 from explorer.core.progress import Progress, Stage, Step, drain
@@ -23,6 +23,7 @@ from explorer.core.vocabulary import Piece, PieceKind, Rank, TokenId
 
 TEXT_BOUNDARY = chr(ord(BOUNDARY) - 1)  # between texts: what even the second stage does not cross
 KEPT_ID = -1  # stands in `ids` for a character that is kept without one
+CUT_A_STEP = 500  # cuts and new symbols between two steps: about 1 ms
 REPLACED_A_STEP = 500_000  # characters searched between two steps: well under 2 ms
 
 
@@ -118,9 +119,11 @@ def encode_cuts(
 ) -> Generator[Step, None, EncodedText]:
     """Encodes the cuts of a text or of several, each given with the number of its text; what no cut covers is not encoded."""
     symbols = _Symbols(table, data)
-    for done, (cut, text) in enumerate(cuts):
-        symbols.add(cut, text)
-        if done % 1000 == 0:
+    since = 0
+    for cut, text in cuts:
+        since += 1 + symbols.add(cut, text)
+        if since >= CUT_A_STEP:
+            since = 0
             yield Step(Stage.CUTTING, cut.end, len(data))
     spelling = "".join(symbols.parts)
     count = len(table.merges) if merges is None else min(merges, len(table.merges))
@@ -149,30 +152,33 @@ class _Symbols:
         self.table, self.data = table, data
         self.stand_in = None if table.alphabet.stand_in is None else chr(table.alphabet.stand_in)
         self.parts: list[str] = []
-        self.starts: list[int] = []
-        self.ends: list[int] = []
+        self.starts: list[int] = []  # of cuts, in bytes
+        self.widths: list[bytes] = []  # of the symbols of each cut
+        self.spelled: dict[tuple[bytes, bool], Spelled] = {}
         self.kept: dict[str, str] = {}
         self.spaces, self.line_ends = [0, -1], [0, -1]
         self.by_line = table.recipe.pretokens in (PreTokenRule.WORDS, PreTokenRule.BYTE_WORDS)
         self.here = (0, 0)
 
-    def add(self, cut: Cut, text: int) -> None:
-        """Spells a cut, with a boundary before it."""
+    def add(self, cut: Cut, text: int) -> int:
+        """Spells a cut, with a boundary before it; tells how many symbols had to be spelled for it, 0 for a cut met before."""
         if cut.kind is CutKind.LOST or (cut.kind is CutKind.MARKER and self.parts[-1][-1:] == self.stand_in):
             self._lose(cut)  # a stand-in carries no marker, so the space after it is lost as well
         if cut.kind not in (CutKind.PRETOKEN, CutKind.ALONE, CutKind.OUTSIDE):
-            return
+            return 0
         place = (text, cut.line if self.by_line else 0)
         inside = place == self.here and cut.kind is CutKind.PRETOKEN
         self.parts.append(BOUNDARY if inside else TEXT_BOUNDARY)
         self.here = place
-        spelled = self.table.alphabet.spell(self.data[cut.start : cut.end], cut.ends_word, self.kept)
+        key = self.data[cut.start : cut.end], cut.ends_word
+        spelled = self.spelled.get(key)
+        work = 0 if spelled else cut.end - cut.start
+        if spelled is None:
+            spelled = self.spelled[key] = self.table.alphabet.spell(*key, self.kept)
         self.parts.append(spelled.ids)
-        at = cut.start
-        for end in spelled.ends:
-            self.starts.append(at)
-            at = cut.start + end
-            self.ends.append(at)
+        self.starts.append(cut.start)
+        self.widths.append(spelled.widths)
+        return work
 
     def _lose(self, cut: Cut) -> None:
         ends = self.data.count(b"\n", cut.start, cut.end)
@@ -186,13 +192,22 @@ class _Symbols:
         numbers = np.frombuffer(spelling.encode("utf-32-le", "surrogatepass"), np.uint32).astype(np.int32)
         boundary = numbers >= ord(TEXT_BOUNDARY)
         ids, groups = numbers[~boundary], np.cumsum(boundary, dtype=np.int64)[~boundary]
-        widths = np.array([*self.table.symbol_counts, 1], np.int64)  # the last is a kept character's
-        covered = widths[np.minimum(ids, self.table.size)]
+        counts = np.array([*self.table.symbol_counts, 1], np.int64)  # the last is a kept character's
+        covered = counts[np.minimum(ids, self.table.size)]
         after = np.cumsum(covered)
-        starts, ends = np.array(self.starts, np.int64), np.array(self.ends, np.int64)
+        starts, ends = self.spans()
         ids[ids > FIRST_KEPT - len(self.kept)] = KEPT_ID
         losses = Losses(self.spaces[0], self.spaces[1], self.line_ends[0], self.line_ends[1])
         return EncodedText(self.table, merges, self.data, ids, starts[after - covered], ends[after - 1], groups, losses)
+
+    def spans(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+        """Where each symbol starts and ends in the bytes of the text."""
+        widths = np.frombuffer(b"".join(self.widths), np.uint8).astype(np.int64)
+        symbols = np.array([len(each) for each in self.widths], np.int64)
+        ends = np.cumsum(widths)
+        before = np.concatenate(([0], ends))[np.cumsum(symbols) - symbols]  # bytes of all cuts before each
+        ends += np.repeat(np.array(self.starts, np.int64) - before, symbols)
+        return ends - widths, ends
 
 
 def token_ids(encoded: EncodedText) -> tuple[TokenId | None, ...]:

@@ -73,12 +73,11 @@ def test_a_spelling_covers_every_byte_in_order(there: str, text: str, unknown: U
     alphabet = alphabet_of(there, recipe)
     kept: dict[str, str] = {}
     spelled = alphabet.spell(coded(text), ends_word, kept)
-    assert len(spelled.ids) == len(spelled.ends)
-    assert list(spelled.ends) == sorted(spelled.ends)
-    assert not spelled.ends or spelled.ends[-1] == len(coded(text))
+    assert len(spelled.ids) == len(spelled.widths)
+    assert sum(spelled.widths) == len(coded(text))
     start = 0
-    for character, end in zip(spelled.ids, spelled.ends, strict=True):
-        covered, start = coded(text)[start:end], end
+    for character, width in zip(spelled.ids, spelled.widths, strict=True):
+        covered, start = coded(text)[start : start + width], start + width
         if ord(character) < alphabet.first_merged_id:
             row = alphabet.rows[ord(character)]
             assert row.bytes == covered or row.kind is PieceKind.STAND_IN
@@ -92,7 +91,7 @@ def test_a_spelling_covers_every_byte_in_order(there: str, text: str, unknown: U
 def test_bytes_spell_themselves(data: bytes) -> None:
     spelled = Alphabet.of_bytes().spell(data, True)
     assert [ord(c) for c in spelled.ids] == list(data)
-    assert spelled.ends == tuple(range(1, len(data) + 1))
+    assert list(spelled.widths) == [1] * len(data)
 
 
 def test_kept_characters_have_one_number_each() -> None:
