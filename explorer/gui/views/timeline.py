@@ -13,7 +13,7 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPen, QPixmap, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QToolTip
 
-from explorer.core.runs import Run
+from explorer.core.runs import Run, same_merges
 from explorer.core.training import Merge
 from explorer.gui import paint, theme
 from explorer.gui.models.training_words import merge_line
@@ -29,11 +29,11 @@ GAP_FROM = 2.0  # pixels a merge needs before its bar leaves a gap to the next
 
 
 class MergeTimeline(Painted):
-    """A bar a merge (height: logarithm of saved), a mark under each tie, the cursor at merge k.
+    """A bar a merge (height: logarithm of saved), a mark under each tie, the cursor at merge k, and where run B took another way.
 
     A click or a drag moves to a merge, the wheel steps, and with focus so do the arrows, Home, End, PgUp and
-    PgDn; with Shift the arrows go from tie to tie. Hears run_changed, merge_changed and merges_learned; calls
-    go_to_merge, step, next_tie, previous_tie.
+    PgDn; with Shift the arrows go from tie to tie. Hears run_changed, compared_changed, merge_changed and
+    merges_learned; calls go_to_merge, step, next_tie, previous_tie.
     """
 
     def __init__(self, workspace: Workspace) -> None:
@@ -43,10 +43,12 @@ class MergeTimeline(Painted):
         self._growing: tuple[Merge, ...] = ()
         self._all = heights_and_ties(())
         self._strips: tuple[QPixmap, QPixmap] | None = None
+        self.fork: int | None = None  # the first rank at which the run that is compared differs
         self._turned = 0  # of the wheel, less than a notch
         self.setMinimumWidth(160)
         self.setMouseTracking(True)
-        workspace.run_changed.connect(self._on_run)
+        workspace.run_changed.connect(self._show)
+        workspace.compared_changed.connect(self._on_compared)
         workspace.merge_changed.connect(self._on_merge)
         workspace.merges_learned.connect(self._on_learned)
         workspace.task_changed.connect(self._on_task)
@@ -57,14 +59,17 @@ class MergeTimeline(Painted):
 
     # --- what is shown ------------------------------------------------------------------------------------------------
 
-    def _on_run(self, run: Run | None) -> None:
-        self._show(run)
-
     def _show(self, run: Run | None) -> None:
         self._merges = run.training.merges if run else ()
         self._all = heights_and_ties(self._merges)
         self._growing = ()
         self._strips = None
+        self._on_compared(self._workspace.compared)
+
+    def _on_compared(self, other: Run | None) -> None:
+        run = self._workspace.run
+        shared = same_merges(run.training, other.training) if run and other else None
+        self.fork = shared if run and other and shared != max(run.training.learned, other.training.learned) else None
         self._tell()
         self.update()
 
@@ -73,7 +78,8 @@ class MergeTimeline(Painted):
         self.update()
 
     def _tell(self) -> None:
-        self.setAccessibleDescription(f"{self._workspace.k} of {len(self._merges)} merges made")
+        fork = "" if self.fork is None else f"; B takes another way at merge {self.fork}"
+        self.setAccessibleDescription(f"{self._workspace.k} of {len(self._merges)} merges made{fork}")
 
     def _on_learned(self, merges: tuple[Merge, ...]) -> None:
         if len(merges) != len(self._growing):
@@ -131,6 +137,8 @@ class MergeTimeline(Painted):
         self._scale(p)
         if self.bars:
             self._bars(p)
+        if self.fork is not None:
+            self._fork_mark(p, self.fork)
         if self._workspace.run:
             self._cursor(p)
 
@@ -210,6 +218,13 @@ class MergeTimeline(Painted):
             return []
         heights, _ = columns(*heights_and_ties(self._growing), self.bars, self._room())
         return self._boxes(heights, len(self._merges) * self._step() - 0.5 if self._goes_on else 0.0)
+
+    def _fork_mark(self, p: QPainter, rank: int) -> None:
+        """A dashed line where B leaves A, with its letter under the ties."""
+        x, ink = round(self.x_of(rank)) + 0.5, self.ink
+        p.setPen(QPen(ink.tie, px(1.5), Qt.PenStyle.DashLine, Qt.PenCapStyle.FlatCap))
+        p.drawLine(QPointF(x, px(16)), QPointF(x, self.height()))
+        paint.words(p, "B", x + px(4), self.height() - px(5), Role.TINY, ink.tie)
 
     def _cursor(self, p: QPainter) -> None:
         ink, k = self.ink, self._workspace.k

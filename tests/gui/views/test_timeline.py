@@ -159,7 +159,7 @@ def test_it_is_empty_and_calm_where_nothing_is_open(workspace: Workspace, qtbot:
 
 
 def learned_of(text: bytes, recipe: Recipe) -> tuple[Merge, ...]:
-    return tuple(step.merge for step in training_steps(Corpus.of_text(text), recipe) if isinstance(step, MergeStep))
+    return tuple(merge for step in training_steps(Corpus.of_text(text), recipe) if isinstance(step, MergeStep) for merge in step.merges)
 
 
 def test_merges_being_learned_grow_the_bars(workspace: Workspace, qtbot: QtBot) -> None:
@@ -217,3 +217,17 @@ def test_scale_marks_begin_at_zero_end_at_the_end_and_are_few(merges: int, most:
     marks = scale_marks(merges, most)
     assert marks[-1] == merges and marks == sorted(marks) and (marks[0] == 0 or merges == 0)
     assert len(marks) <= most + 2
+
+
+def test_it_marks_where_the_compared_run_took_another_way(timeline: MergeTimeline, workspace: Workspace, qtbot: QtBot) -> None:
+    without = painted(timeline)
+    assert timeline.fork is None and workspace.moment is not None
+    rival = next(pair for pair in workspace.moment.tied if pair != workspace.next_pair)
+    workspace.go_to_merge(5)
+    before = painted(timeline)
+    workspace.fork(0, rival)
+    qtbot.waitUntil(lambda: workspace.compared is not None)
+    assert timeline.fork == 0 and timeline.accessibleDescription() == "5 of 10 merges made; B takes another way at merge 0"
+    assert painted(timeline) != before
+    workspace.compare(None)
+    assert timeline.fork is None and painted(timeline) == before != without
