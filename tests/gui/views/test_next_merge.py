@@ -175,3 +175,34 @@ def test_a_reason_wraps_at_words_and_ends_in_dots(qapp: QApplication) -> None:
     assert " ".join(lines) == text and len(lines) == 2
     assert wrapped(text, Role.LABEL, 120, 2)[-1].endswith("…")
     assert wrapped("", Role.LABEL, 120, 2) == []
+
+
+def test_a_step_forward_closes_up_the_two_boxes(view: NextMerge, workspace: Workspace, qtbot: QtBot) -> None:
+    workspace.open_exemplar("four-words", at_once=True)
+    view.show()
+    qtbot.waitExposed(view)
+    qtbot.wait(300)  # what follows an opening at once is in a hurry too
+    at_rest, made = view.grab().toImage(), equation(view).pieces
+    workspace.step(1)
+    assert view.motion.pieces == made and view.motion.share < 1, "the pair that was merged is on its way"
+    assert equation(view).pieces != made, "what is told is the new merge at once"
+    moving = view.grab().toImage()
+    qtbot.waitUntil(lambda: view.motion.pieces is None)
+    arrived = view.grab().toImage()
+    assert moving != at_rest and moving != arrived
+    qtbot.wait(300)
+    workspace.step(-1)
+    assert view.motion.pieces is None, "nothing moves on the way back"
+    workspace.step(1)
+    assert view.motion.pieces is None, "nor in a hurry"
+
+
+def test_reduced_motion_moves_nothing(view: NextMerge, workspace: Workspace, qapp: QApplication, qtbot: QtBot) -> None:
+    theme.apply(qapp, Theme.LIGHT, motion=theme.STILL)
+    workspace.open_exemplar("four-words", at_once=True)
+    view.show()
+    qtbot.waitExposed(view)
+    qtbot.wait(300)
+    workspace.step(1)
+    assert view.motion.pieces is None
+    theme.apply(qapp, Theme.LIGHT)
