@@ -9,7 +9,7 @@ differ in size alone share a prefix of merges (`Recipe.without_size`).
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass, fields, replace
 from enum import Enum
 from functools import cached_property
@@ -237,11 +237,22 @@ def _read_field(name: str, value: Any, joints: Joints | None) -> Any:
     return value
 
 
+_CHOICE_FORM = '{"rank": N, "left": PIECE, "right": PIECE}, a piece {"bytes": HEX, "marked": true or false, "kind": "symbol" or another}'
+
+
 def _read_choices(value: Any) -> tuple[Choice, ...]:
     try:
-        return tuple(Choice(int(c["rank"]), _read_piece(c["left"]), _read_piece(c["right"])) for c in value)
-    except (KeyError, TypeError, ValueError) as error:
-        raise RecipeError(f"choices cannot be read: each has rank, left and right, by piece ({error}).") from None
+        return tuple(map(_read_choice, value))
+    except (TypeError, ValueError) as error:
+        raise RecipeError(f"choices cannot be read: {error}. Each is {_CHOICE_FORM}.") from None
+
+
+def _read_choice(value: Any) -> Choice:
+    """A choice, nothing converted: TypeError or ValueError for what is not written as `to_json` writes it."""
+    _has_fields("a choice", value, {"rank", "left", "right"})
+    if type(value["rank"]) is not int:
+        raise ValueError(f"the rank {value['rank']!r} is not a whole number")
+    return Choice(value["rank"], _read_piece(value["left"]), _read_piece(value["right"]))
 
 
 def _read_joints(value: Any, joints: Joints | None) -> Joints | None:
@@ -273,8 +284,26 @@ def _piece_json(piece: Piece) -> dict[str, Any]:
     return out
 
 
-def _read_piece(value: Mapping[str, Any]) -> Piece:
-    return Piece(bytes.fromhex(value["bytes"]), bool(value["marked"]), PieceKind(value["kind"]), tuple(value.get("breaks", ())))
+def _read_piece(value: Any) -> Piece:
+    """A piece, nothing converted: TypeError or ValueError for what is not written as `_piece_json` writes it."""
+    _has_fields("a piece", value, {"bytes", "marked", "kind"}, {"breaks"})
+    own, marked, breaks = bytes.fromhex(value["bytes"]), value["marked"], value.get("breaks", [])
+    if not isinstance(marked, bool):
+        raise ValueError(f"marked is {marked!r}, neither true nor false")
+    places = [at for at in breaks if type(at) is int and 0 <= at <= len(own)]
+    if breaks != sorted(places):
+        raise ValueError(f"the breaks {breaks!r} are not places inside a piece of {len(own)} bytes, in order")
+    return Piece(own, marked, PieceKind(value["kind"]), tuple(breaks))
+
+
+def _has_fields(what: str, value: Any, needed: Set[str], allowed: Set[str] = frozenset()) -> None:
+    """TypeError for what is no JSON object with the fields needed and no others than those allowed besides."""
+    if not isinstance(value, Mapping):
+        raise TypeError(f"{what} is an object in braces, not {value!r}")
+    if lacking := sorted(needed - set(value)):
+        raise TypeError(f"{what} lacks {lacking[0]!r}")
+    if strange := sorted(set(value) - needed - allowed):
+        raise TypeError(f"{what} has no field {strange[0]!r}")
 
 
 def _shown(piece: bytes) -> str:

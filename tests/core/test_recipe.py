@@ -30,7 +30,8 @@ P, T = PreTokenRule, TieRule
 JOINTS = Joints.of({b"undo": (b"un", b"do"), b"a\xff": (b"a", b"\xff")})
 CHOICE = Choice(3, Piece(b"a"), Piece(b"b\xff", True, PieceKind.MERGE, (1,)))
 
-pieces = st.builds(Piece, st.binary(max_size=3), st.booleans(), st.sampled_from(PieceKind), st.tuples(st.integers(0, 3)) | st.just(()))
+plain = st.builds(Piece, st.binary(max_size=3), st.booleans(), st.sampled_from(PieceKind))
+pieces = plain | st.builds(Piece.joined, plain, plain)
 choices = st.lists(st.builds(Choice, st.integers(0, 99), pieces, pieces), max_size=3, unique_by=lambda choice: choice.rank).map(
     lambda made: tuple(sorted(made, key=lambda choice: choice.rank))
 )
@@ -127,6 +128,9 @@ def test_fields_left_out_take_their_defaults() -> None:
     assert Recipe.from_json({"merges": 5}) == Recipe(merges=5)
 
 
+A_PIECE = {"bytes": "61", "marked": False, "kind": "symbol"}
+
+
 @pytest.mark.parametrize(
     ("values", "words"),
     [
@@ -143,6 +147,16 @@ def test_fields_left_out_take_their_defaults() -> None:
         ({"choices": [{"rank": 1}]}, "choices cannot be read"),
         ({"choices": [{"rank": 0, "left": "a", "right": "b"}]}, "choices cannot be read"),
         ({"choices": [{"rank": 0, "left": {"bytes": "zz"}, "right": {}}]}, "choices cannot be read"),
+        ({"choices": [{"rank": 0.9, "left": A_PIECE, "right": A_PIECE}]}, "rank 0.9 is not a whole number"),
+        ({"choices": [{"rank": True, "left": A_PIECE, "right": A_PIECE}]}, "rank True is not a whole number"),
+        ({"choices": [{"rank": 0, "left": A_PIECE, "right": A_PIECE, "why": 1}]}, "a choice has no field 'why'"),
+        ({"choices": [{"rank": 0, "left": {**A_PIECE, "marked": "false"}, "right": A_PIECE}]}, "marked is 'false'"),
+        ({"choices": [{"rank": 0, "left": {**A_PIECE, "mark": True}, "right": A_PIECE}]}, "a piece has no field 'mark'"),
+        ({"choices": [{"rank": 0, "left": {"bytes": "61", "marked": False}, "right": A_PIECE}]}, "a piece lacks 'kind'"),
+        ({"choices": [{"rank": 0, "left": {**A_PIECE, "kind": "letter"}, "right": A_PIECE}]}, "'letter'"),
+        ({"choices": [{"rank": 0, "left": {**A_PIECE, "bytes": 61}, "right": A_PIECE}]}, "choices cannot be read"),
+        ({"choices": [{"rank": 0, "left": {**A_PIECE, "breaks": [2]}, "right": A_PIECE}]}, "not places inside a piece of 1 bytes"),
+        ({"choices": [{"rank": 0, "left": {**A_PIECE, "breaks": [1, 0]}, "right": A_PIECE}]}, "in order"),
         ({"pretokens": "words", "joints": 5}, "joints cannot be read"),
         ({"pretokens": "words", "joints": {}}, "joints cannot be read"),
         ({"pretokens": "words", "joints": {"words": {"undo": ["un", "da"]}}}, "do not make the word"),
