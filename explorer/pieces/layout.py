@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from explorer.core.alphabet import Alphabet
+from explorer.core.pretokens import Losses
 from explorer.core.recipe import AlphabetKind
 from explorer.core.vocabulary import MARKER_TEXT, Piece, piece_text
 
@@ -121,6 +122,12 @@ def first_and_last(rows: Sequence[Sequence[Cell]], top: int) -> list[Sequence[Ce
     if len(rows) <= 2 * top:
         return list(rows)
     return [*rows[:top], ["..." for _ in rows[0]], *rows[len(rows) - top :]]
+
+
+def loss_lines(lost: Losses) -> list[str]:
+    """What cutting into words does not keep, a kind a line; none where nothing is lost."""
+    kinds = (("spaces", lost.spaces, lost.first_space), ("line ends", lost.line_ends, lost.first_line_end))
+    return [f"lost: {what}, {count}, the first at byte {first}" for what, count, first in kinds if count]
 
 
 def plural(count: int, word: str, several: str | None = None) -> str:

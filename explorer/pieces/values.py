@@ -5,6 +5,7 @@ from typing import Any
 
 from explorer.core.alphabet import Alphabet
 from explorer.core.encoding import KEPT_ID, EncodedText
+from explorer.core.pretokens import Losses
 from explorer.core.recipe import AlphabetKind, Recipe
 from explorer.core.table import MergeTable
 from explorer.core.training import ENGINE, Merge, Training
@@ -89,6 +90,16 @@ def _token(encoded: EncodedText, n: int) -> Values:
         "end": int(encoded.ends[n]),
         "kind": piece.kind.value,
         "marked": piece.marked,
+    }
+
+
+def loss_values(lost: Losses) -> Values:
+    """What cutting into words does not keep, counted, each with its first place."""
+    return {
+        "spaces": lost.spaces,
+        "first_space": lost.first_space if lost.spaces else None,
+        "line_ends": lost.line_ends,
+        "first_line_end": lost.first_line_end if lost.line_ends else None,
     }
 
 

@@ -1,10 +1,12 @@
 """Every figure of the eighteen sentences comes out of a mode."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.pieces.running import run, values, vectors
+from explorer.places import exemplar
+from tests.pieces.running import lines, run, values, vectors
 
 EXPECTED = vectors("eighteen_sentences")
 SENTENCE = EXPECTED["running_sentence"]
@@ -21,6 +23,18 @@ def test_the_corpus() -> None:
         EXPECTED["sentences"], EXPECTED["word_occurrences"], EXPECTED["distinct_words"],
     )
     assert answer["distinct_bytes"] - 1 == EXPECTED["distinct_characters_with_space"]  # the line end is the one more
+
+
+def test_what_cutting_into_words_loses_is_told_with_its_place(tmp_path: Path) -> None:
+    answer = values("corpus", "--corpus", "eighteen")
+    first = exemplar("eighteen.txt").read_bytes().index(b"\n")
+    assert answer["losses"] == {"spaces": 0, "first_space": None, "line_ends": 18, "first_line_end": first}
+    assert f"    lost: line ends, 18, the first at byte {first}" in lines("corpus", "--corpus", "eighteen")
+    path = tmp_path / "spaces.txt"
+    path.write_bytes(b" a  b")
+    assert values("corpus", "--corpus", str(path), "--recipe", "published")["losses"]["spaces"] == 2
+    assert values("corpus", "--corpus", str(path))["losses"]["spaces"] == 0
+    assert not any("lost" in line for line in lines("corpus", "--corpus", str(path)))
 
 
 def test_the_table() -> None:

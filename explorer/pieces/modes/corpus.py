@@ -1,15 +1,17 @@
-"""`pieces corpus`: the file as it lies on disk, the text taken out of it, and its first and last rows."""
+"""`pieces corpus`: the file as it lies on disk, the text taken out of it, what its recipe loses of it, and its first and last rows."""
 
 import argparse
 from collections import Counter
 from dataclasses import dataclass
 
+from explorer.core.pretokens import Losses, pretokenize
+from explorer.core.progress import drain
 from explorer.labs.price import characters_in, words_of
 from explorer.pieces.arguments import count
-from explorer.pieces.layout import block, cut, figures, printable, table
+from explorer.pieces.layout import block, cut, figures, loss_lines, printable, table
 from explorer.pieces.modes.mode import Answer, Mode, OptionGroup
 from explorer.pieces.subject import Subject, subject_of
-from explorer.pieces.values import Values, head
+from explorer.pieces.values import Values, head, loss_values
 from explorer.sources.exemplars import exemplar_named
 
 SHOWN = 6  # rows at either end
@@ -33,7 +35,9 @@ def answer(options: argparse.Namespace) -> Answer:
     """Counts and lays out."""
     subject = subject_of(options)
     facts, kinds = facts_of(subject), kinds_of(subject)
-    return Answer(_values(subject, facts, kinds), _lines(subject, facts, kinds, options.top))
+    _, pretokens = drain(pretokenize(subject.read, subject.recipe))
+    values = {**_values(subject, facts, kinds), "losses": loss_values(pretokens.losses)}
+    return Answer(values, _lines(subject, facts, kinds, pretokens.losses, options.top))
 
 
 def facts_of(subject: Subject) -> Facts:
@@ -82,7 +86,7 @@ def _values(subject: Subject, facts: Facts, kinds: dict[str, int]) -> Values:
     }
 
 
-def _lines(subject: Subject, facts: Facts, kinds: dict[str, int], top: int) -> list[str]:
+def _lines(subject: Subject, facts: Facts, kinds: dict[str, int], losses: Losses, top: int) -> list[str]:
     corpus, read = subject.corpus, subject.read
     lines = [f"{corpus.name}, read as a corpus"]
     if corpus.file:
@@ -99,6 +103,8 @@ def _lines(subject: Subject, facts: Facts, kinds: dict[str, int], top: int) -> l
         lines += block("each text as often as it counts", figures([
             ("characters", facts.weighted_characters), ("words", facts.weighted_words),
         ]))
+    if losses:
+        lines += block("what cutting into words loses", loss_lines(losses))
     lines += block("first and last rows, cut to fit", _rows(subject, top))
     if _is_reconstruction(subject):
         lines += block("note", ["This chronicle is a reconstruction: its years are invented within the published ones."])

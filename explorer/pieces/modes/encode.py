@@ -8,10 +8,10 @@ from explorer.core.progress import drain
 from explorer.core.training import Training
 from explorer.labs.entries import entries_of, entry_at
 from explorer.pieces.arguments import number_from_1
-from explorer.pieces.layout import Cell, block, figures, quote_bytes, quoted, table
+from explorer.pieces.layout import Cell, block, figures, loss_lines, quote_bytes, quoted, table
 from explorer.pieces.modes.mode import Answer, Mode, OptionGroup
 from explorer.pieces.subject import Subject, subject_of
-from explorer.pieces.values import Values, head, merge_values, token_values, utf8
+from explorer.pieces.values import Values, head, loss_values, merge_values, token_values, utf8
 
 ENTRY = 51
 
@@ -49,14 +49,7 @@ def _text(subject: Subject, options: argparse.Namespace) -> tuple[bytes, int | N
 
 def losses(encoded: EncodedText) -> Values:
     """What decoding cannot give back, counted: spaces and line ends with the first place of each, and stand-ins."""
-    lost = encoded.losses
-    return {
-        "spaces": lost.spaces,
-        "first_space": lost.first_space if lost.spaces else None,
-        "line_ends": lost.line_ends,
-        "first_line_end": lost.first_line_end if lost.line_ends else None,
-        "stand_ins": encoded.stand_ins,
-    }
+    return {**loss_values(encoded.losses), "stand_ins": encoded.stand_ins}
 
 
 def _lines(subject: Subject, training: Training, encoded: EncodedText, entry: int | None, fired: list[int] | None) -> list[str]:
@@ -77,15 +70,8 @@ def _lines(subject: Subject, training: Training, encoded: EncodedText, entry: in
 
 
 def _loss_lines(encoded: EncodedText) -> list[str]:
-    lost = losses(encoded)
-    told = []
-    if lost["spaces"]:
-        told.append(f"lost: spaces, {lost['spaces']}, the first at byte {lost['first_space']}")
-    if lost["line_ends"]:
-        told.append(f"lost: line ends, {lost['line_ends']}, the first at byte {lost['first_line_end']}")
-    if lost["stand_ins"]:
-        told.append(f"lost: characters the alphabet lacks, {lost['stand_ins']}")
-    return told
+    stand_ins = [f"lost: characters the alphabet lacks, {encoded.stand_ins}"] if encoded.stand_ins else []
+    return loss_lines(encoded.losses) + stand_ins
 
 
 def _trace(training: Training, fired: list[int]) -> list[str]:
