@@ -17,7 +17,7 @@ from explorer.workspace.workspace import Workspace
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """One row of the table. `key` is a shortcut; `hint` is a key that the window hears itself."""
+    """One row of the table. `key` is a shortcut; `hint` is a key that the window hears itself; `off` says why it cannot be used."""
 
     name: str
     text: str
@@ -26,6 +26,7 @@ class Command:
     hint: str = ""
     icon: str = ""
     needs: Callable[[Workspace], bool] = lambda workspace: True
+    off: str = "Nothing is open."
 
 
 def _run(workspace: Workspace) -> bool:
@@ -48,17 +49,28 @@ def _tie_before(workspace: Workspace) -> bool:
     return workspace.run is not None and any(merge.tied > 1 for merge in workspace.run.training.merges[: workspace.k])
 
 
+def _way_back(workspace: Workspace) -> bool:
+    return workspace.trail.can_go(-1)
+
+
+def _way_on(workspace: Workspace) -> bool:
+    return workspace.trail.can_go(1)
+
+
+NO_TIE_BEFORE = "No merge before this one was a tie."
+NO_TIE_AFTER = "No merge after this one is a tie."
+
 COMMANDS = (
     Command("open", "Open corpus…", "File", "Ctrl+O", icon="open"),
     Command("open_table", "Open merge table…", "File", "Ctrl+Shift+O", needs=_run),
     Command("save_table", "Save merge table…", "File", "Ctrl+S", icon="save", needs=_run),
     Command("quit", "Quit", "File", "Ctrl+Q"),
-    Command("undo", "Undo", "Edit", "Ctrl+Z", icon="undo", needs=lambda w: w.undo_history.can_undo),
-    Command("redo", "Redo", "Edit", "Ctrl+Shift+Z", icon="redo", needs=lambda w: w.undo_history.can_redo),
+    Command("undo", "Undo", "Edit", "Ctrl+Z", icon="undo", needs=lambda w: w.undo_history.can_undo, off="There is nothing to undo."),
+    Command("redo", "Redo", "Edit", "Ctrl+Shift+Z", icon="redo", needs=lambda w: w.undo_history.can_redo, off="There is nothing to redo."),
     Command("paste", "Paste as your text", "Edit", "Ctrl+Shift+V", icon="paste"),
-    Command("cancel", "Cancel what is running", "Edit", "Ctrl+K", needs=lambda w: w.task is not None),
-    Command("back", "Back to where you were", "View", "Alt+Left", icon="history-back", needs=lambda w: w.trail.can_go(-1)),
-    Command("forward", "Forward again", "View", "Alt+Right", icon="history-forward", needs=lambda w: w.trail.can_go(1)),
+    Command("cancel", "Cancel what is running", "Edit", "Ctrl+K", needs=lambda w: w.task is not None, off="Nothing is running."),
+    Command("back", "Back to where you were", "View", "Alt+Left", icon="history-back", needs=_way_back, off="No place was left yet."),
+    Command("forward", "Forward again", "View", "Alt+Right", icon="history-forward", needs=_way_on, off="No way back was taken."),
     Command("larger", "Larger", "View", "Ctrl++", icon="plus"),
     Command("smaller", "Smaller", "View", "Ctrl+-", icon="minus"),
     Command("normal_size", "Normal size", "View", "Ctrl+0"),
@@ -67,13 +79,13 @@ COMMANDS = (
     Command("theme_dark", "Dark", "View", icon="moon"),
     Command("theme_contrast", "High contrast", "View"),
     Command("reset_layout", "Panes where they were", "View"),
-    Command("first", "First merge", "Step", hint="Home", icon="first", needs=_merges_made),
-    Command("step_back", "Back one merge", "Step", hint="Left", icon="back", needs=_merges_made),
+    Command("first", "First merge", "Step", hint="Home", icon="first", needs=_merges_made, off="No merge is made."),
+    Command("step_back", "Back one merge", "Step", hint="Left", icon="back", needs=_merges_made, off="No merge is made."),
     Command("play", "Play or pause", "Step", hint="Space", icon="play", needs=_run),
-    Command("step", "Forward one merge", "Step", hint="Right", icon="forward", needs=_merges_left),
-    Command("last", "Last merge", "Step", hint="End", icon="last", needs=_merges_left),
-    Command("previous_tie", "Previous tie", "Step", hint="Shift+Left", icon="previous-tie", needs=_tie_before),
-    Command("next_tie", "Next tie", "Step", hint="Shift+Right", icon="next-tie", needs=_tie_after),
+    Command("step", "Forward one merge", "Step", hint="Right", icon="forward", needs=_merges_left, off="No merge is left to make."),
+    Command("last", "Last merge", "Step", hint="End", icon="last", needs=_merges_left, off="No merge is left to make."),
+    Command("previous_tie", "Previous tie", "Step", hint="Shift+Left", icon="previous-tie", needs=_tie_before, off=NO_TIE_BEFORE),
+    Command("next_tie", "Next tie", "Step", hint="Shift+Right", icon="next-tie", needs=_tie_after, off=NO_TIE_AFTER),
     Command("ties", "Ties: the run that took the other pair", "Labs", "Ctrl+T", icon="tie", needs=_run),
     Command("greed", "Greed: the best sequence of merges", "Labs", "Ctrl+G", icon="optimum", needs=_run),
     Command("find_command", "Any command", "Help", "Ctrl+Shift+P", icon="search"),
@@ -118,7 +130,9 @@ class Actions(QObject):
     def refresh(self) -> None:
         """Sets which actions can be used now; the one place that does."""
         for command in COMMANDS:
-            self._made[command.name].setEnabled(command.needs(self._workspace))
+            action, usable = self._made[command.name], command.needs(self._workspace)
+            action.setToolTip("" if usable else command.off)  # menus show what was set here and nothing else
+            action.setEnabled(usable)
 
     def _make(self, command: Command) -> QAction:
         action = QAction(f"{command.text}\t{command.hint}" if command.hint else command.text, self)

@@ -134,9 +134,8 @@ class MainWindow(QMainWindow):
     # --- opening and saving -----------------------------------------------------------------------------------------
 
     def open_path(self, path: Path) -> None:
-        """Opens a corpus file and remembers it among the recent ones."""
+        """Opens a corpus file; one that could be opened is remembered among the recent ones."""
         self._path = path
-        self.preferences.set(recent=self.preferences.settings.with_recent(str(path.absolute())).recent)
         self.workspace.open_file(path)
 
     def read_column(self, column: str) -> None:
@@ -276,3 +275,5 @@ class MainWindow(QMainWindow):
         self.setWindowTitle(f"{name} – BPE Explorer" if name else "BPE Explorer")
         opened = self._path if self._path and corpus and corpus.file and shown_name(self._path) == corpus.file.name else None
         self.menus.show_columns(columns_of(opened) if opened else ())
+        if opened:
+            self.preferences.set(recent=self.preferences.settings.with_recent(str(opened.absolute())).recent)

@@ -30,6 +30,8 @@ class Menus:
         bar.setNativeMenuBar(False)
         self._bar = bar
         self._menus = {name: bar.addMenu(name) for name in MENUS}
+        for menu in self._menus.values():
+            menu.setToolTipsVisible(True)
         self._open_recent = open_recent
         self._recent = QMenu("Recent files", bar)
         self._read_column = read_column
@@ -53,7 +55,9 @@ class Menus:
     def show_recent(self, paths: Sequence[str]) -> None:
         """Lists the recent files, newest first."""
         self._recent.clear()
+        self._recent.setToolTipsVisible(True)
         self._recent.setEnabled(bool(paths))
+        self._recent.menuAction().setToolTip("" if paths else "No file was opened yet.")
         for text in paths:
             path = Path(text)
             action = self._recent.addAction(path.name.encode("utf-8", "replace").decode().replace("&", "&&"))
@@ -64,6 +68,7 @@ class Menus:
         """Lists the columns of the open file that hold text, where there is a choice."""
         self._columns.clear()
         self._columns.setEnabled(len(columns) > 1)
+        self._columns.menuAction().setToolTip("" if len(columns) > 1 else "What is open has no other column of text.")
         for name in columns if len(columns) > 1 else ():
             action = self._columns.addAction(name.replace("&", "&&"))
             action.triggered.connect(lambda _=False, name=name: self._read_column(name))

@@ -1,6 +1,8 @@
 """The bar that tells what went wrong or is worth knowing, one line at a time."""
 
+import time
 from collections import deque
+from collections.abc import Callable
 
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMessageBox
@@ -13,14 +15,16 @@ from explorer.workspace.workspace import Workspace
 
 ICONS = {Level.INFO: ("info", Tone.INK_2), Level.WARNING: ("warning", Tone.TIE), Level.ERROR: ("error", Tone.ERROR)}
 WAITING = 20  # notices that wait behind the one shown; older ones go
+READ_S = 3.0  # how long a notice that is only worth knowing keeps newer ones waiting
 
 
 class NoticeBar(Bar):
     """Hidden until the Workspace notices something; then icon, words, Show and Copy, and close, which shows the next."""
 
-    def __init__(self, workspace: Workspace) -> None:
+    def __init__(self, workspace: Workspace, clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__("strip", Part.STRIP)
         self.setAccessibleName("Notice")
+        self._clock, self._shown_at = clock, 0.0
         self._waiting: deque[Notice] = deque(maxlen=WAITING)
         self._shown: Notice | None = None
         self._icon = Tool("info", "What kind of notice this is")
@@ -43,9 +47,11 @@ class NoticeBar(Bar):
         return self._shown
 
     def add(self, notice: Notice) -> None:
-        """Shows a notice; an error goes before what waits."""
+        """Shows a notice; an error goes before what waits, and what is only worth knowing gives way once there was time to read it."""
         if notice == self._shown or notice in self._waiting:
             return
+        if self._shown and self._shown.level is Level.INFO and self._clock() - self._shown_at >= READ_S and not self._waiting:
+            self._shown = None
         if self._shown and (notice.level is not Level.ERROR or self._shown.level is Level.ERROR):
             self._waiting.append(notice)
             return
@@ -54,7 +60,7 @@ class NoticeBar(Bar):
         self._put(notice)
 
     def _put(self, notice: Notice) -> None:
-        self._shown = notice
+        self._shown, self._shown_at = notice, self._clock()
         self._icon.setIcon(icon(*ICONS[notice.level]))
         self._icon.setAccessibleName(notice.level.value)
         self._words.setText(notice.text)

@@ -244,8 +244,7 @@ class Workspace(QObject):
         if k != self._k:
             self._move(k)
             made = self._piece(self.new_token)
-            self._select(Selection(token=made, by_step=made is not None))
-            self.trail.visit(Visit(self._k, self._selection))
+            self._look_at(Selection(token=made, by_step=made is not None))
 
     def step(self, by: int) -> None:
         """Moves some merges forward, or back if negative."""
@@ -265,8 +264,7 @@ class Workspace(QObject):
 
     def select_token(self, piece: Piece | None, *, span: tuple[int, int] | None = None) -> None:
         """Selects a token everywhere; `span` is where it was touched in your text."""
-        self._select(Selection(token=piece, span=span))
-        self.trail.visit(Visit(self._k, self._selection))
+        self._look_at(Selection(token=piece, span=span))
 
     def go_to_token(self, token: TokenId) -> None:
         """Selects a token of the active run everywhere, and moves to where its merge has just made it; a symbol has no such place."""
@@ -277,8 +275,7 @@ class Workspace(QObject):
 
     def select_pair(self, pair: tuple[Piece, Piece] | None) -> None:
         """Selects a pair everywhere."""
-        self._select(Selection(pair=pair))
-        self.trail.visit(Visit(self._k, self._selection))
+        self._look_at(Selection(pair=pair))
 
     def hover(self, piece: Piece | None) -> None:
         """Says which piece is under the mouse."""
@@ -433,6 +430,11 @@ class Workspace(QObject):
         if selection != self._selection:
             self._selection = selection
             self.selection_changed.emit(selection)
+
+    def _look_at(self, selection: Selection) -> None:
+        """Selects something at merge k; the trail knows first, since who hears of the selection asks it for the way back."""
+        self.trail.visit(Visit(self._k, selection))
+        self._select(selection)
 
     def _revisit(self, visit: Visit | None) -> None:
         if visit:
