@@ -10,7 +10,7 @@ from explorer.core.training import Training
 from explorer.core.vocabulary import Pair
 from explorer.gui.frame import Kind, Pane, Push, Rule, Segments, Tool, split
 from explorer.gui.models.comparison import Comparison, compare
-from explorer.gui.models.words_cut import cut_words
+from explorer.gui.models.words_cut import CutWords, cut_words
 from explorer.gui.paint import thousands
 from explorer.gui.theme import Tone
 from explorer.gui.views.empty_page import EmptyPage
@@ -20,6 +20,7 @@ from explorer.gui.views.lab_head import LabHead
 from explorer.gui.views.rivals import Rival, Rivals, Standing
 from explorer.gui.views.two_curves import TwoCurves, track_of
 from explorer.gui.views.two_runs import Rows, TwoRuns
+from explorer.gui.views.two_trees import TwoTrees
 from explorer.gui.views.words_under_both import Side, WordsUnderBoth
 from explorer.workspace.values import Lane
 from explorer.workspace.workspace import Workspace
@@ -45,6 +46,7 @@ class TieLab(QWidget):
         super().__init__()
         self._workspace = workspace
         self._comparison: Comparison | None = None
+        self._cut: CutWords | None = None
         self._words_of: tuple[Training, MergeTable, bytes] | None = None
         self._fork_at: int | None = None  # the tie whose first rival is wanted as soon as it is counted
         self._build_views()
@@ -65,6 +67,8 @@ class TieLab(QWidget):
         self.merges, self.figures = TwoRuns(), FigureStrip("What the choice changed")
         self.rows = Segments((Rows.ALL.value, Rows.DIFFERENCES.value), 0, "Rows shown")
         self.words = WordsUnderBoth(Side("A", Tone.ACCENT), Side("B", Tone.TIE))
+        self.trees, self.words_or_trees = TwoTrees(), QStackedWidget()
+        self.under = Segments(("words", "trees"), 0, "Shown under both")
         self.curves = TwoCurves()
         self.fork = Push("Fork at the next tie", "fork", Kind.PRIMARY)
         self.empty = EmptyPage(NOTHING_COMPARED, self.fork)
@@ -74,7 +78,9 @@ class TieLab(QWidget):
         self.forks_pane = Pane("Forks", self.tracks, facts=HINT)
         self.tie_pane = Pane("What if", self.rivals, self.previous, self.next)
         self.merges_pane = Pane("Merge by merge", _above(self.merges, self.figures), self.rows)
-        self.words_pane = Pane("Words under both", self.words)
+        for under in (self.words, self.trees):
+            self.words_or_trees.addWidget(under)
+        self.words_pane = Pane("Words under both", self.words_or_trees, self.under)
         self.curves_pane = Pane("Length against vocabulary size", self.curves)
         low = split(across, (820, 620), self.merges_pane, split(down, (336, 230), self.words_pane, self.curves_pane))
         self.pages = QStackedWidget()
@@ -105,7 +111,10 @@ class TieLab(QWidget):
         self.tracks.drop_wanted.connect(workspace.drop_run)
         self.rivals.wanted.connect(self._on_rival)
         self.rows.chosen.connect(lambda place: self.merges.show_rows(tuple(Rows)[place]))
-        for view in (self.merges, self.words):
+        self.under.chosen.connect(self._show_under)
+        self.trees.hovered.connect(workspace.hover)
+        workspace.selection_changed.connect(self._show_trees)
+        for view in (self.merges, self.words, self.trees):
             view.token_wanted.connect(workspace.select_token)
         self.merges.merge_wanted.connect(workspace.go_to_merge)
         self.curves.merge_wanted.connect(self._on_curve)
@@ -235,11 +244,13 @@ class TieLab(QWidget):
             self.merges.show_runs(None)
             self.words.show_words(None)
             self.curves.show_tracks(None, None, None)
+            self._show_trees()
             return
         made = self._comparison
         if made is None or made.one is not one.training or made.other is not other.training:
             made = self._comparison = compare(one.training, other.training)
             self._show_comparison(made, one, other)
+            self._show_trees()
         self._show_words(made)
 
     def _show_comparison(self, made: Comparison, one: Run, other: Run) -> None:
@@ -263,7 +274,25 @@ class TieLab(QWidget):
             self._words_of = basis
             words = cut_words(*basis)
             self.words.show_words(words, (made.only_one, made.only_other))
-            self.words_pane.set_facts(words.facts())
+            self._cut = words
+            self._tell_under()
+
+    def _show_under(self, place: int) -> None:
+        self.words_or_trees.setCurrentIndex(place)
+        self._tell_under()
+        self._show_trees()
+
+    def _tell_under(self) -> None:
+        shown, made = self.words_or_trees.currentWidget(), self._comparison
+        self.words_pane.set_title("Words under both" if shown is self.words else "Trees under both")
+        cut = self._cut.facts() if self._cut and made else ""
+        self.words_pane.set_facts(cut if shown is self.words else "of the selected token, or of the first that differs" if made else "")
+
+    def _show_trees(self, _: object = None) -> None:
+        """Both trees of what a person selected; a step selects nothing that both have."""
+        chosen = self._workspace.selection
+        if self.words_or_trees.currentWidget() is self.trees:
+            self.trees.show_trees(self._comparison, None if chosen.by_step else chosen.token)
 
     def _show_empty(self) -> None:
         workspace = self._workspace

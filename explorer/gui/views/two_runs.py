@@ -3,7 +3,7 @@
 from enum import Enum
 
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPen, QResizeEvent
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPen, QResizeEvent, QWheelEvent
 
 from explorer.core.training import Training
 from explorer.gui import paint, theme
@@ -44,6 +44,7 @@ class TwoRuns(PaintedScroll):
         self._rows = Rows.ALL
         self._ranks: range | tuple[int, ...] = ()
         self._current = self._hovered = NONE
+        self._towards_first = False  # nobody scrolled since the first difference was asked for
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
 
     def show_runs(self, compared: Comparison | None, names: tuple[Spelling, Spelling] = ((), ())) -> None:
@@ -83,6 +84,7 @@ class TwoRuns(PaintedScroll):
     def scroll_to_first_difference(self) -> None:
         """Brings the first difference into the upper part of the view, with some of what comes before it."""
         first = self._compared.first if self._compared else None
+        self._towards_first = first is not None
         if first is not None:
             self.reveal(self.row_box(self._ranks.index(first)), px(BEFORE_FIRST * ROW))
 
@@ -189,6 +191,12 @@ class TwoRuns(PaintedScroll):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._measure()
+        if self._towards_first:  # a page that comes to the front gets its size after what it shows
+            self.scroll_to_first_difference()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        self._towards_first = False
+        super().wheelEvent(event)
 
     # --- mouse and keys ---------------------------------------------------------------------------------------------
 
@@ -232,7 +240,7 @@ class TwoRuns(PaintedScroll):
             event.ignore()
 
     def _go_to(self, row: int) -> None:
-        self._current = row
+        self._current, self._towards_first = row, False
         self.reveal(self.row_box(row).adjusted(0, -px(HEAD), 0, px(4)))
         self.viewport().update()
 

@@ -19,6 +19,7 @@ from explorer.gui.painted import PaintedScroll
 from explorer.gui.theme import Theme, px
 from explorer.gui.views.rivals import Standing
 from explorer.gui.views.tie_lab import FORKING, NO_RUN, NO_TIE, NOTHING_COMPARED, TieLab, next_tie_from
+from explorer.gui.views.tree_words import short_label
 from explorer.gui.views.two_curves import TwoCurves, track_of
 from explorer.gui.views.two_runs import Rows, TwoRuns
 from explorer.workspace.workspace import Workspace
@@ -303,3 +304,38 @@ def test_the_curves_go_to_a_merge(forked: TieLab, workspace: Workspace) -> None:
     QTest.keyClick(view, Qt.Key.Key_Right)
     QTest.keyClick(view, Qt.Key.Key_Return)
     assert workspace.k == 4
+
+
+# --- both trees -------------------------------------------------------------------------------------------------------
+
+
+def test_a_rival_shows_both_trees(forked: TieLab, workspace: Workspace, qtbot: QtBot) -> None:
+    forked.under.chosen.emit(1)
+    one, other = forked.trees.one.tree, forked.trees.other.tree
+    assert forked.words_pane.accessibleName() == "Trees under both"
+    assert one.tree and other.tree, "what each made at the first merge that differs"
+    assert [spot.piece.spelled() for spot in one.tree.spots[:1]] != [spot.piece.spelled() for spot in other.tree.spots[:1]]
+    run, compared = workspace.run, workspace.compared
+    assert run and compared
+    only_there = compared.training.table.piece(other.root if isinstance(other.root, int) else 0)
+    workspace.select_token(only_there)
+    assert other.root == compared.training.table.find(only_there)
+    assert run.training.table.find(only_there) is None and one.accessibleDescription() == f"A has no token {short_label(only_there)}."
+    node = next(place for place, spot in enumerate(other.tree.spots) if place)
+    clicked = other.tree.spots[node].piece
+    QTest.mouseClick(other, Qt.MouseButton.LeftButton, pos=other.point_of(node).toPoint())
+    assert workspace.selection.token == clicked and other.root == compared.training.table.find(only_there), "the trees stay"
+    workspace.compare(None)
+    assert forked.trees.one.tree.root is None
+
+
+def test_the_first_difference_is_in_view_when_the_page_comes_up(lab: TieLab, workspace: Workspace, qtbot: QtBot) -> None:
+    workspace.open_exemplar("chronicle", at_once=True)
+    workspace.go_to_merge(36)
+    click_row(lab.rivals, 1)
+    settle(workspace)
+    qtbot.waitUntil(lambda: workspace.compared is not None)
+    qtbot.wait(20)
+    box, view = lab.merges.row_box(36), lab.merges
+    top = view.offset()[1]
+    assert top <= box.top() and box.bottom() <= top + view.viewport().height()
