@@ -128,6 +128,7 @@ def test_a_wrong_file_is_told_in_the_bar_and_the_old_result_stays(window: MainWi
     settle(window.workspace)
     assert window.notices.isVisible() and window.notices.shown is not None
     assert "counts.tsv" in window.notices.shown.text and "line 2" in window.notices.shown.text
+    assert window.preferences.settings.recent == ()  # a list of files that cannot be opened helps nobody
     assert window.workspace.corpus is not None and window.workspace.corpus.name == "chronicle"
 
 
