@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Sequence
 
+from explorer.core.disk import why
 from explorer.errors import ExplorerError
 from explorer.pieces.arguments import Parser, add_corpus_options, add_output_options, add_recipe_options
 from explorer.pieces.modes import MODES, Answer
@@ -24,8 +25,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     text = json.dumps(answer.values, indent=1) if options.json else "\n".join(answer.lines)
-    _write(text + "\n")
-    return answer.code
+    fault = _write(text + "\n")
+    return _refuse(f"the answer could not be written: {fault}") if fault else answer.code
 
 
 def parser() -> Parser:
@@ -49,14 +50,18 @@ def _refuse(message: str) -> int:
     return BAD_USE
 
 
-def _write(text: str, *, error: bool = False) -> None:
-    """Writes to a terminal of any encoding; whoever closed the pipe has read enough."""
+def _write(text: str, *, error: bool = False) -> str | None:
+    """Writes to a terminal of any encoding; returns why it could not. Whoever closed the pipe has read enough."""
     stream = sys.stderr if error else sys.stdout
+    if not stream:  # started with that output closed
+        return None
     if isinstance(stream, io.TextIOWrapper):
         stream.reconfigure(errors="backslashreplace")
     try:
         stream.write(text)
         stream.flush()
-    except BrokenPipeError:
-        # Python flushes once more at exit and would complain then; nothing can be told to a pipe that is closed.
+    except OSError as failed:
+        # Python flushes once more at exit and would complain then; what is left is given up.
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+        return None if isinstance(failed, BrokenPipeError) else why(failed)
+    return None

@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.pieces.running import run
 
 ROOT = Path(__file__).parent.parent.parent
@@ -52,6 +54,22 @@ def test_a_pipe_that_closes_early_is_no_error() -> None:
     assert one.stderr.read() == b""
     one.stderr.close()
     assert one.wait(timeout=60) == 0
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no device that is always full")
+def test_an_answer_that_cannot_be_written_is_told_in_one_line() -> None:
+    with Path("/dev/full").open("wb") as full:
+        ran = subprocess.run([sys.executable, "-m", "explorer.pieces", "corpus"], stdout=full, stderr=subprocess.PIPE, cwd=ROOT, check=False)
+    assert (ran.returncode, ran.stderr.count(b"\n")) == (2, 1)
+    assert ran.stderr.startswith(b"pieces: the answer could not be written: ")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a shell closes the output here")
+def test_an_output_that_was_never_open_is_no_error() -> None:
+    ran = subprocess.run(
+        ["/bin/sh", "-c", 'exec "$0" -m explorer.pieces corpus >&-', sys.executable], stderr=subprocess.PIPE, cwd=ROOT, check=False
+    )
+    assert (ran.returncode, ran.stderr) == (0, b"")
 
 
 def test_json_is_the_same_inside_the_process() -> None:
