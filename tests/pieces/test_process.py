@@ -59,16 +59,16 @@ def test_a_pipe_that_closes_early_is_no_error() -> None:
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no device that is always full")
 def test_an_answer_that_cannot_be_written_is_told_in_one_line() -> None:
     with Path("/dev/full").open("wb") as full:
-        ran = subprocess.run([sys.executable, "-m", "explorer.pieces", "corpus"], stdout=full, stderr=subprocess.PIPE, cwd=ROOT, check=False)
+        command = [sys.executable, "-B", "-m", "explorer.pieces", "corpus"]
+        ran = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, cwd=ROOT, timeout=60, check=False)
     assert (ran.returncode, ran.stderr.count(b"\n")) == (2, 1)
     assert ran.stderr.startswith(b"pieces: the answer could not be written: ")
 
 
 @pytest.mark.skipif(os.name == "nt", reason="a shell closes the output here")
 def test_an_output_that_was_never_open_is_no_error() -> None:
-    ran = subprocess.run(
-        ["/bin/sh", "-c", 'exec "$0" -m explorer.pieces corpus >&-', sys.executable], stderr=subprocess.PIPE, cwd=ROOT, check=False
-    )
+    command = ["/bin/sh", "-c", 'exec "$0" -B -m explorer.pieces corpus >&-', sys.executable]
+    ran = subprocess.run(command, stderr=subprocess.PIPE, cwd=ROOT, timeout=60, check=False)
     assert (ran.returncode, ran.stderr) == (0, b"")
 
 
