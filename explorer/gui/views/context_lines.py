@@ -16,7 +16,8 @@ from explorer.gui.theme import Ink, Role, px
 from explorer.gui.views.corpus_lines import CorpusLines
 
 COLUMN = 0.40  # of the width: where the token or pair begins
-GUTTER = 44.0  # pixels at 100 %
+GUTTER = 44.0  # pixels at 100 %: what the numbers take at least
+GAP = 12.0  # pixels at 100 % between a number and the text
 WIDEST = 0.35  # of the width, for a long token
 BYTES_A_LETTER = 4
 
@@ -130,10 +131,11 @@ class ContextLines(PaintedScroll):
 
     def _draw_place(self, p: QPainter, gathered: Gathered, place: Place, box: QRectF) -> None:
         corpus, ink = gathered.timeline.training.corpus, self.ink
-        paint.words_to(p, self._number(corpus, place), px(32), box.center().y(), Role.FIGURE_SMALL, ink.ink_3)
+        gutter = self.gutter
+        paint.words_to(p, self._number(corpus, place), gutter - px(GAP), box.center().y(), Role.FIGURE_SMALL, ink.ink_3)
         chips = self._draw_chips(p, ink, gathered, QPointF(round(box.width() * COLUMN), box.top() + px(3)), box)
         before, behind = around(corpus, place, int(box.width() / theme.metrics(Role.TOKEN).horizontalAdvance("0")) * BYTES_A_LETTER)
-        left = QRectF(px(GUTTER), box.top(), chips.left() - px(6) - px(GUTTER), box.height())
+        left = QRectF(gutter, box.top(), chips.left() - px(6) - gutter, box.height())
         right = QRectF(chips.right() + px(6), box.top(), box.right() - chips.right() - px(14), box.height())
         self._draw_clipped(p, before, left, left.right() - paint.piece_width(before, Role.TOKEN))
         self._draw_clipped(p, behind, right, right.left())
@@ -167,6 +169,16 @@ class ContextLines(PaintedScroll):
         if self._lines is None or self._lines.corpus is not corpus:
             self._lines = CorpusLines.of(corpus)
         return thousands(self._lines.number_at(place.start))
+
+    @property
+    def gutter(self) -> float:
+        """How many pixels at the left the numbers take: by the longest there can be, so that no line is set off from another."""
+        if self._gathered is None or not self._places:
+            return px(GUTTER)
+        corpus = self._gathered.timeline.training.corpus
+        weights = corpus.weights
+        longest = self._number(corpus, self._places[-1]) if weights is None else f"×{thousands(int(weights.max()))}"
+        return max(px(GUTTER), px(2 * GAP) + theme.metrics(Role.FIGURE_SMALL).horizontalAdvance(longest))
 
     def _spoken(self, index: int) -> str:
         assert self._gathered is not None

@@ -117,7 +117,7 @@ class Words(FixedTable):
         head.setSectionResizeMode(Column.SPELLING, QHeaderView.ResizeMode.Stretch)
 
     def fit_columns(self) -> None:
-        pad = 2 * theme.measures().s + theme.measures().xs
+        pad = 4 * theme.measures().s  # the padding of a cell and what Qt keeps free beside its text
         rows = range(min(40, self._words.rowCount()))
         for column, role, least in ((Column.WORD, Role.TOKEN, 72), (Column.COUNT, Role.FIGURE, 56), (Column.PIECES, Role.FIGURE, 56)):
             texts = [self._words.cell(row, column) for row in rows] if column is not Column.PIECES else []

@@ -221,3 +221,13 @@ def test_every_look_paints(pane: ContextPane, workspace: Workspace, qtbot: QtBot
                 gathered(pane, qtbot)
                 pane.grab()
     theme.apply(qapp, Theme.LIGHT)
+
+
+def test_numbers_of_any_length_have_room_at_the_left(pane: ContextPane, workspace: Workspace, qtbot: QtBot) -> None:
+    workspace.open_exemplar("four-words", at_once=True)
+    gathered(pane, qtbot)
+    usual = pane.lines.gutter
+    workspace.open_corpus(Corpus.of_counts({b"the": 1_234_567, b"then": 3}), recipe=Recipe.of("published"), at_once=True)
+    gathered(pane, qtbot)
+    widest = theme.metrics(theme.Role.FIGURE_SMALL).horizontalAdvance("×1\u2009234\u2009567")
+    assert pane.lines.gutter > usual and pane.lines.gutter - widest >= 20  # 12 after the number and as much before it

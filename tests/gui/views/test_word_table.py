@@ -153,3 +153,10 @@ def test_a_plain_text_has_no_words_here(table: WordTable, workspace: Workspace) 
     assert table.find_word(b"x") == 0
     table.show_text(0)
     table.grab()
+
+
+def test_large_counts_are_whole(table: WordTable, workspace: Workspace) -> None:
+    workspace.open_corpus(Corpus.of_counts({b"the": 74_838, b"then": 3}), recipe=Recipe.of("published"), at_once=True)
+    column = Column.COUNT
+    text = theme.metrics(Role.FIGURE).horizontalAdvance(cells(table, column)[0])
+    assert table.table.columnWidth(column) >= max(table.table.sizeHintForColumn(column), text + 24)
