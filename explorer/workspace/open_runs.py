@@ -1,7 +1,9 @@
 """The tree of runs on one corpus: which there are, which is active, which is compared with it. No Qt."""
 
+from explorer.core.recipe import Recipe
 from explorer.core.runs import Run
 from explorer.core.timeline import Timeline
+from explorer.core.training import Stopped, Training
 from explorer.workspace.training_job import Opened
 
 
@@ -36,6 +38,18 @@ class OpenRuns:
     def find(self, run_id: int) -> Opened | None:
         """A run by its id."""
         return self._opened.get(run_id)
+
+    def prefix_for(self, recipe: Recipe) -> Training | None:
+        """The active training where a recipe can go on from it or be cut from it; None where it must be trained anew.
+
+        They may differ in size alone, and the merges must have been learned here: those of a table may come of another corpus.
+        """
+        run = root = self.run
+        while root and root.parent is not None:
+            root = self._opened[root.parent].run
+        if run is None or root is None or root.training.stopped is Stopped.GIVEN or run.recipe.without_size() != recipe.without_size():
+            return None
+        return run.training
 
     def add(self, opened: Opened) -> None:
         """Adds a fork; the active run stays."""

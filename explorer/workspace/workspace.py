@@ -194,9 +194,7 @@ class Workspace(QObject):
         """Trains another recipe on the open corpus; one that differs in size alone goes on from what is there."""
         if recipe == self._recipe or self._corpus is None:
             return
-        run = self.run
-        prefix = run.training if run and run.recipe.without_size() == recipe.without_size() else None
-        self._train(self._corpus, recipe, prefix, at_once=False)
+        self._train(self._corpus, recipe, self._runs.prefix_for(recipe), at_once=False)
 
     def cancel(self) -> None:
         """Stops what is under way; the old result stays."""
@@ -321,7 +319,7 @@ class Workspace(QObject):
                 self.notify(Notice(Level.INFO, f"Saved {training.learned} merges as {path.name}."))
 
     def open_table(self, path: Path) -> None:
-        """Reads a merge table and replays it on the open corpus, as a run beside the others."""
+        """Reads a merge table and replays it on the open corpus, in place of the runs there are; undo gives them back."""
         self._try(lambda: self._open_table(read_table(path), path.name))
 
     def undo(self) -> None:

@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 from explorer.core.corpus import Corpus
 from explorer.core.recipe import Recipe, TieRule
 from explorer.core.table import MergeTable
+from explorer.core.training import train
 from explorer.workspace.values import Lane, Level, MergesUsed, Notice, Selection
 from explorer.workspace.workspace import Workspace
 from tests.workspace.settled import settle
@@ -270,6 +271,26 @@ def test_a_table_of_another_corpus_says_so(workspace: Workspace, tmp_path: Path,
     settle(workspace)
     assert any("'chronicle'" in notice.text for notice in notices)
     assert workspace.learned == 256 and workspace.run.training.merges[0].count == 2  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("merges", [3, 300])
+@pytest.mark.parametrize("forked", [False, True])
+def test_another_size_is_never_cut_from_a_table_of_another_corpus(workspace: Workspace, tmp_path: Path, merges: int, forked: bool) -> None:
+    workspace.open_exemplar("chronicle", at_once=True)
+    workspace.save_table(tmp_path / "table.txt")
+    workspace.open_corpus(Corpus.of_text(b"and the hobbs stand\n" * 4, "other"), recipe=Recipe.of("chapter-81"), at_once=True)
+    workspace.open_table(tmp_path / "table.txt")
+    settle(workspace)
+    if forked:
+        workspace.fork(1, (ord("t"), ord("h")))
+        settle(workspace)
+        workspace.activate(workspace.runs[-1].id)
+    assert workspace.corpus is not None
+    recipe = workspace.recipe.asking(merges=merges)
+    workspace.set_recipe(recipe)
+    settle(workspace)
+    assert workspace.run is not None
+    assert workspace.run.training.merges == train(workspace.corpus, recipe).merges
 
 
 def test_a_broken_table_is_told_by_its_line_and_nothing_changes(workspace: Workspace, tmp_path: Path, notices: list[Notice]) -> None:
