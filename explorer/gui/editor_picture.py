@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 
-from explorer.gui import paint, theme
+from explorer.gui import paint, theme, tinting
 from explorer.gui.editor_rows import EditorRow
 from explorer.gui.letters import CODE
 from explorer.gui.loss_mark import draw_losses
@@ -29,7 +29,10 @@ def draw_ground(p: QPainter, ink: Ink, row: EditorRow, emphasis: Emphasis) -> No
         if not spans.single[token]:
             new = emphasis.new is not None and spans.ids[token] == emphasis.new
             for box in row.whole(token):
-                paint.tint(p, box.adjusted(px(0.5), 0, -px(0.5), 0), ink.new_fill if new else ink.tints[int(turns[token]) % 4])
+                tint = tinting.tint_of(ink, int(spans.ids[token]), int(turns[token]), emphasis.merged)
+                if tint is None:
+                    continue
+                paint.tint(p, box.adjusted(px(0.5), 0, -px(0.5), 0), ink.new_fill if new else tint)
                 if new:
                     p.fillRect(QRectF(box.left() + px(1), box.bottom() - px(2), box.width() - px(2), px(2)), ink.new)
     _ticks(p, ink, row)
@@ -48,7 +51,7 @@ def _ticks(p: QPainter, ink: Ink, row: EditorRow) -> None:
         paint.tick(p, row.leading(cell), foot, ink.edge, sizes.tick if merged else sizes.tick_single)
 
 
-def draw_marks(p: QPainter, ink: Ink, row: EditorRow, *, blanks: bool, line_end: bool) -> None:
+def draw_marks(p: QPainter, ink: Ink, row: EditorRow, merged: range, *, blanks: bool, line_end: bool) -> None:
     """Bars under cut characters, names of hidden ones and ends of words; with `blanks` dots and arrows, and the hook of a line end."""
     cells, free = row.text.cells, row.left  # names stand side by side from `free` on
     for cell in range(row.first, row.after):
@@ -60,14 +63,14 @@ def draw_marks(p: QPainter, ink: Ink, row: EditorRow, *, blanks: bool, line_end:
         elif sort == _MARKER:
             _word_end(p, ink, row, cell)
         if cells.cut[cell] and sort != _NAMED:  # a name has the place of the bar
-            _bar(p, ink, row, cell)
+            _bar(p, ink, row, cell, merged)
     if blanks and line_end:
         right = max((right for _, right in row.sides), default=row.left + row.line.x())
         width = 2 * theme.metrics(Role.TEXT).horizontalAdvance("0")
         paint.blank(p, Sort.NEWLINE, QRectF(right, row.top + row.shape.top, width, row.shape.tint), ink.ink_3)
 
 
-def _bar(p: QPainter, ink: Ink, row: EditorRow, cell: int) -> None:
+def _bar(p: QPainter, ink: Ink, row: EditorRow, cell: int, merged: range) -> None:
     """One segment a byte in the tint of the token that holds it; two greys in turn for single symbols."""
     text = row.text
     start, end = int(text.cells.starts[cell]), int(text.cells.ends[cell])
@@ -75,12 +78,14 @@ def _bar(p: QPainter, ink: Ink, row: EditorRow, cell: int) -> None:
     step = (box.width() - px(2)) / (end - start)
     for at in range(start, end):
         token = text.spans.at_byte(at)
-        merged = token is not None and not text.spans.single[token]
-        turn = int(text.turns[token]) % 4 if merged and token is not None else 0
-        fill = ink.tints[turn] if merged else (ink.edge, ink.line_2)[(at - start) % 2]
+        tint = None
+        if token is not None and not text.spans.single[token]:
+            turn = int(text.turns[token])
+            tint = tinting.tint_of(ink, int(text.spans.ids[token]), turn, merged) or ink.tints[turn % tinting.KINDS]
+        fill = tint or (ink.edge, ink.edge_2)[(at - start) % 2]
         bar = QRectF(box.left() + px(1) + (at - start) * step, row.top + row.shape.bar_top, max(1.0, step - px(1)), row.shape.bar)
         p.fillRect(bar, fill)
-        if merged:  # a tint alone may be pale on the page
+        if tint:  # a tint alone may be pale on the page
             p.fillRect(QRectF(bar.left(), bar.bottom() - px(1), bar.width(), px(1)), ink.edge)
 
 

@@ -5,6 +5,7 @@ status line. The labs are pages over the panes.
 """
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, Qt, QTimer
@@ -17,6 +18,7 @@ from explorer.gui.actions import STEP_KEYS, Actions
 from explorer.gui.frame import Push, Rule, split
 from explorer.gui.menus import Menus
 from explorer.gui.notice_bar import NoticeBar
+from explorer.gui.tinting import Tinting
 from explorer.gui.views.context_pane import ContextPane
 from explorer.gui.views.corpus_pane import CorpusPane
 from explorer.gui.views.curve_pane import CurvePane
@@ -112,7 +114,10 @@ class MainWindow(QMainWindow):
             "find_command": self.menus.box.begin, "welcome": self.show_welcome, "about": self.show_about,
         }  # fmt: skip
         for theme_name in ("auto", "light", "dark", "contrast"):
-            commands[f"theme_{theme_name}"] = lambda name=theme_name: self.set_theme(name)  # type: ignore[misc]  # a lambda with a bound default
+            commands[f"theme_{theme_name}"] = partial(self.set_theme, theme_name)
+        for kind in Tinting:
+            commands[f"tint_{kind.value}"] = partial(self.preferences.set, tinting=kind.value)
+        commands["reduce_motion"] = lambda: self.preferences.set(reduce_motion=not self.preferences.settings.reduce_motion)
         for name, run in commands.items():
             self.actions_table[name].triggered.connect(lambda _=False, run=run: run())
         workspace.corpus_changed.connect(self._show_corpus)
@@ -264,10 +269,12 @@ class MainWindow(QMainWindow):
         settings = self.preferences.settings
         wear.wear(settings)
         self.menus.show_recent(settings.recent)
-        for name in ("auto", "light", "dark", "contrast"):
-            action = self.actions_table[f"theme_{name}"]
-            action.setCheckable(True)
-            action.setChecked(settings.theme == name)
+        checked = {f"theme_{name}": settings.theme == name for name in ("auto", "light", "dark", "contrast")}
+        checked |= {f"tint_{kind.value}": settings.tinting == kind.value for kind in Tinting}
+        checked["reduce_motion"] = settings.reduce_motion
+        for name, on in checked.items():
+            self.actions_table[name].setCheckable(True)
+            self.actions_table[name].setChecked(on)
 
     def _show_corpus(self) -> None:
         corpus = self.workspace.corpus

@@ -13,7 +13,7 @@ from explorer.gui.views.command_box import CommandBox
 from explorer.sources.exemplars import EXEMPLARS
 
 MENUS = ("File", "Edit", "View", "Step", "Labs", "Help")
-BREAKS_AFTER = {"open", "save_table", "redo", "forward", "normal_size", "theme_contrast", "last", "find_command"}
+BREAKS_AFTER = {"open", "save_table", "redo", "forward", "normal_size", "theme_contrast", "tint_none", "last", "find_command"}
 
 
 class Menus:

@@ -7,14 +7,15 @@ each tinted segment stands on a line of the colour of edges.
 import numpy as np
 from PySide6.QtGui import QPainter
 
-from explorer.gui import stamps
+from explorer.gui import stamps, tinting
 from explorer.gui.cells import Ints
 from explorer.gui.text_rows import TextRows
 from explorer.gui.theme import Ink, px
+from explorer.gui.tinting import Tinting
 
 
-def draw_bars(p: QPainter, ink: Ink, text: TextRows, cut: Ints, ratio: float) -> None:
-    """Draws the bars of the cells `cut`, at `ratio` device pixels a pixel."""
+def draw_bars(p: QPainter, ink: Ink, text: TextRows, cut: Ints, ratio: float, kind: Tinting, merged: range) -> None:
+    """Draws the bars of the cells `cut`, at `ratio` device pixels a pixel; without tints in the text they take turns here."""
     if not len(cut):
         return
     sizes = text.cells.ends[cut] - text.cells.starts[cut]
@@ -29,17 +30,17 @@ def draw_bars(p: QPainter, ink: Ink, text: TextRows, cut: Ints, ratio: float) ->
     top = np.rint((text.row_of[cell] * text.shape.line + text.shape.bar_top) * ratio).astype(np.int64)
     height = np.full(len(cell), round(text.shape.bar * ratio))
     line = np.full(len(cell), max(1, round(px(1) * ratio)))
-    colours = _colours(text, offset, place)
-    for n, colour in enumerate((*ink.tints, ink.edge, ink.edge_2)):
+    colours = _colours(text, offset, place, kind, merged)
+    for n, colour in enumerate((*tinting.shades(ink, kind), ink.edge, ink.edge_2)):
         here = colours == n
         stamps.fill(p, colour, left[here], top[here], width[here], height[here], ratio)
-    here = colours < 4
+    here = colours < tinting.KINDS
     stamps.fill(p, ink.edge, left[here], (top + height - line)[here], width[here], line[here], ratio)
 
 
-def _colours(text: TextRows, offset: Ints, place: Ints) -> Ints:
+def _colours(text: TextRows, offset: Ints, place: Ints, kind: Tinting, merged: range) -> Ints:
     """Of each byte: its token's tint 0..3, or 4 and 5 in turn for single symbols and for bytes of no token."""
     spans = text.spans
     holder = np.searchsorted(spans.starts, offset, side="right") - 1
-    merged = (holder >= 0) & ~spans.single[holder] & (offset < spans.ends[holder])
-    return np.where(merged, text.turns[holder] % 4, 4 + place % 2)
+    tinted = (holder >= 0) & ~spans.single[holder] & (offset < spans.ends[holder])
+    return np.where(tinted, tinting.places(kind, spans.ids[holder], text.turns[holder], merged), tinting.KINDS + place % 2)

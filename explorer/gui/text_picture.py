@@ -4,33 +4,25 @@ Everything that a screenful has by the thousand is chosen with numpy and drawn b
 rare (clusters, rings) is drawn one by one.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from enum import Enum
 
 import numpy as np
 import numpy.typing as npt
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QImage, QPainter
 
-from explorer.gui import paint, stamps, theme
+from explorer.gui import paint, stamps, theme, tinting
 from explorer.gui.cells import Flags, Ints
 from explorer.gui.letters import CODE
 from explorer.gui.spelling import Sort
 from explorer.gui.text_bars import draw_bars
 from explorer.gui.text_rows import TextRows
 from explorer.gui.theme import Role, Theme, px
+from explorer.gui.tinting import Tinting
 
 Lengths = npt.NDArray[np.floating]
-NEW = 4  # the place of the newest token's tint after the four
-
-
-class Tinting(Enum):
-    """What a tint says about a merged token."""
-
-    TURNS = "turns"  # four tints in turn, so that neighbours differ
-    IDENTITY = "identity"  # a token looks the same wherever it stands
-    NONE = "none"  # ticks alone
+NEW = tinting.KINDS  # the place of the newest token's tint after the four
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +35,7 @@ class Emphasis:
     hovered_id: int | None = None  # every token with the id hovered elsewhere
     selected: int | None = None
     selected_id: int | None = None
+    merged: range = range(0)  # the ids of all merges of the table, for tints by age
 
 
 class Picture:
@@ -60,15 +53,15 @@ class Picture:
         self.inside: Flags = (text.right[part] > seen.left()) & (text.left[part] < seen.right())
         self.sides = seen.left(), seen.right()
 
-    def draw(self, emphasis: Emphasis, tinting: Tinting, *, blanks: bool = True) -> None:
+    def draw(self, emphasis: Emphasis, kind: Tinting, *, blanks: bool = True) -> None:
         """All of it; without `blanks` no marks for spaces, tabs and line ends."""
-        if tinting is not Tinting.NONE:
-            self._tints(emphasis, tinting)
+        if kind is not Tinting.NONE:
+            self._tints(emphasis, kind)
         self._ticks()
         self._runs()
         self._alone()
         self._marks(blanks)
-        draw_bars(self.p, self.ink, self.text, self._cells(self.cells.cut), self.ratio)
+        draw_bars(self.p, self.ink, self.text, self._cells(self.cells.cut), self.ratio, kind, emphasis.merged)
         self._rings(emphasis)
 
     def _cells(self, chosen: Flags) -> Ints:
@@ -88,7 +81,7 @@ class Picture:
 
     # tints
 
-    def _tints(self, emphasis: Emphasis, tinting: Tinting) -> None:
+    def _tints(self, emphasis: Emphasis, kind: Tinting) -> None:
         boxes = self.text.whole
         low, high = (int(n) for n in np.searchsorted(boxes.row, [self.first_row, self.after_row]))
         wanted = ~self.spans.single[boxes.span[low:high]]
@@ -96,17 +89,17 @@ class Picture:
         merged = np.flatnonzero(wanted) + low
         span = boxes.span[merged]
         ids = self.spans.ids[span]
-        choice = (self.text.turns[span] if tinting is Tinting.TURNS else _scattered(ids)) % NEW
+        choice = tinting.places(kind, ids, self.text.turns[span], emphasis.merged)
         if emphasis.new is not None:
             choice[ids == emphasis.new] = NEW
         # the hairline between two tints is the tick's: it ends at the edge, or lies across it where it has two pixels
         left = self._pixels(boxes.left[merged]) - self._tick_before() + self._tick_width()
         right = self._pixels(boxes.right[merged]) - self._tick_before()
-        self._grounds(left, np.maximum(1, right - left), self._tops(boxes.row[merged]), choice)
+        self._grounds(left, np.maximum(1, right - left), self._tops(boxes.row[merged]), choice, tinting.shades(self.ink, kind))
 
-    def _grounds(self, left: Ints, width: Ints, top: Lengths, choice: Ints) -> None:
+    def _grounds(self, left: Ints, width: Ints, top: Lengths, choice: Ints, shades: Sequence[QColor]) -> None:
         """Tints from `left` on, both in device pixels; each distinct one is asked for once."""
-        fills = (*((tint.rgba(), 0) for tint in self.ink.tints), (self.ink.new_fill.rgba(), self.ink.new.rgba()))
+        fills = (*((shade.rgba(), 0) for shade in shades), (self.ink.new_fill.rgba(), self.ink.new.rgba()))
         places = zip((left / self.ratio).tolist(), top.tolist(), strict=True)
         if not self.copies:
             for (x, y), wide, fill in zip(places, width.tolist(), choice.tolist(), strict=True):
@@ -261,8 +254,3 @@ class Picture:
     def _pair_ring(self, box: QRectF) -> None:
         if not box.isNull():
             paint.ring(self.p, box.adjusted(0, -0.5, 0, 0.5), self.ink.accent, 1.75)
-
-
-def _scattered(ids: Ints) -> Ints:
-    """Token ids as numbers of which the last two bits look random: Fibonacci hashing, so that near ids differ."""
-    return ((ids.astype(np.uint64) * np.uint64(11400714819323198485)) >> np.uint64(61)).astype(np.int64)

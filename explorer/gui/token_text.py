@@ -16,12 +16,13 @@ looked up when painting. A screenful is laid out and painted in a few millisecon
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 
-from explorer.gui import theme
+from explorer.gui import theme, tinting
 from explorer.gui.cells import Cells, cells_of
 from explorer.gui.spans import Spans
-from explorer.gui.text_picture import Emphasis, Picture, Tinting
+from explorer.gui.text_picture import Emphasis, Picture
 from explorer.gui.text_rows import NO_WRAP, RowShape, TextRows
 from explorer.gui.theme import Role, Theme
+from explorer.gui.tinting import Tinting
 
 __all__ = ["NOTHING", "NO_WRAP", "Emphasis", "TextLayout", "Tinting"]
 
@@ -65,15 +66,15 @@ class TextLayout:
         p: QPainter,
         clip: QRectF | None = None,
         emphasis: Emphasis = NOTHING,
-        tinting: Tinting = Tinting.TURNS,
+        kind: Tinting | None = None,
         worn: Theme | None = None,
         *,
         blanks: bool = True,
     ) -> None:
-        """Draws what `clip` touches (all without), the text's top left at the painter's origin, in the colours of a theme."""
+        """Draws what `clip` touches (all without), the text's top left at the painter's origin, in the colours and tints that are worn."""
         whole = QRectF(0, 0, self.extent + 1, self.height)
         seen = whole if clip is None else clip
         if seen.intersects(whole):
             p.save()
-            Picture(p, self.rows, self.role, seen, worn or theme.chosen()).draw(emphasis, tinting, blanks=blanks)
+            Picture(p, self.rows, self.role, seen, worn or theme.chosen()).draw(emphasis, kind or tinting.worn(), blanks=blanks)
             p.restore()

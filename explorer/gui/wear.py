@@ -1,11 +1,12 @@
-"""Puts the look that the settings ask for on the application: theme, zoom, motion."""
+"""Puts the look that the settings ask for on the application: theme, zoom, motion, what tints say."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication
 
-from explorer.gui import theme
+from explorer.gui import theme, tinting
 from explorer.gui.theme import Theme
+from explorer.gui.tinting import Tinting
 from explorer.workspace.settings import Settings
 
 _DARK_BELOW = 128  # lightness of a window's ground
@@ -19,6 +20,9 @@ def wear(settings: Settings) -> None:
     motion = theme.STILL if settings.reduce_motion else theme.MOVING
     if (wanted, settings.zoom, motion) != (theme.chosen(), theme.zoom(), theme.motion()) or not app.styleSheet():
         theme.apply(app, wanted, zoom=settings.zoom, motion=motion)
+    if tinting.wear(Tinting(settings.tinting)):
+        for widget in app.allWidgets():
+            widget.update()
 
 
 def system_theme() -> Theme:

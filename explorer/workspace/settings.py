@@ -19,7 +19,10 @@ RECENT_KEPT = 10
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """All that is remembered. `theme` is light, dark, contrast or auto; sizes are hex of what Qt saved."""
+    """All that is remembered. `theme` is light, dark, contrast or auto; sizes are hex of what Qt saved.
+
+    `tinting` is turns, identity, age or none.
+    """
 
     theme: str = "auto"
     zoom: float = 1.0
@@ -31,6 +34,7 @@ class Settings:
     merges_a_second: int = 4
     logarithmic: bool = False
     reduce_motion: bool = False
+    tinting: str = "turns"
 
     def with_recent(self, path: str) -> "Settings":
         """With a file at the top of the recent ones."""
@@ -119,6 +123,12 @@ def _theme(value: Any) -> str:
     return str(value)
 
 
+def _tinting(value: Any) -> str:
+    if value not in ("turns", "identity", "age", "none"):
+        raise ValueError(value)
+    return str(value)
+
+
 def _zoom(value: Any) -> float:
     if isinstance(value, bool) or not 0.5 <= float(value) <= 3.0:
         raise ValueError(value)
@@ -146,4 +156,5 @@ _READ: dict[str, Callable[[Any], Any]] = {
     "merges_a_second": _speed,
     "logarithmic": lambda value: _of(bool, value),
     "reduce_motion": lambda value: _of(bool, value),
+    "tinting": lambda value: _tinting(value),
 }

@@ -16,7 +16,8 @@ from explorer.gui.cells import cells_of
 from explorer.gui.spans import Span, Spans
 from explorer.gui.spelling import Sort
 from explorer.gui.theme import COLOURS, Role, Theme
-from explorer.gui.token_text import NO_WRAP, Emphasis, TextLayout, Tinting
+from explorer.gui.tinting import Tinting
+from explorer.gui.token_text import NO_WRAP, Emphasis, TextLayout
 from tests.gui.colour_maths import contrast
 
 FAMILY = "\U0001f469\u200d\U0001f469\u200d\U0001f467"

@@ -9,7 +9,7 @@ from explorer.workspace.settings import Preferences, Settings, load_settings, sa
 
 OTHER = Settings(
     theme="dark", zoom=1.5, welcome=False, recent=("a.txt", "b\udce9.txt"), geometry="01ff", splitters=(("left", (3, 4)),),
-    blanks=False, merges_a_second=16, logarithmic=True, reduce_motion=True,
+    blanks=False, merges_a_second=16, logarithmic=True, reduce_motion=True, tinting="age",
 )  # fmt: skip
 
 
@@ -27,7 +27,7 @@ def test_what_is_saved_is_loaded(settings_folder: Path) -> None:
     [
         ("theme", "pink"), ("zoom", "large"), ("zoom", 99), ("zoom", True), ("welcome", 1), ("recent", "a.txt"), ("recent", [1]),
         ("geometry", 5), ("splitters", [["left", ["wide"]]]), ("splitters", 3), ("merges_a_second", 0), ("merges_a_second", 2.5),
-        ("blanks", None), ("logarithmic", "yes"), ("reduce_motion", []),
+        ("blanks", None), ("logarithmic", "yes"), ("reduce_motion", []), ("tinting", "pink"),
     ],
 )  # fmt: skip
 def test_a_bad_value_falls_back_and_is_told(settings_folder: Path, name: str, value: object) -> None:

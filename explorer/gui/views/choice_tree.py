@@ -208,7 +208,8 @@ class ChoiceTree(PaintedScroll):
 
     def spot_at(self, point: QPointF) -> int:
         """The number of the node under a point of the viewport, box or pair; -1 where there is none."""
-        spot = (point + QPointF(*self.offset())) / self._scale
+        moved = point + QPointF(*self.offset())
+        spot = QPointF(moved.x() / self._scale, moved.y() / self._scale)
         for at in range(len(self.spots)):
             if self.box(at).united(self._chip_box(at)).contains(spot):
                 return at

@@ -9,6 +9,7 @@ from explorer.core.vocabulary import Pair, TokenId
 from explorer.gui import paint
 from explorer.gui.paint import thousands
 from explorer.gui.theme import Ink, Role, px
+from explorer.gui.tinting import merged_ids
 from explorer.gui.token_text import Emphasis, TextLayout
 from explorer.gui.views.corpus_geometry import CorpusGeometry
 from explorer.gui.views.corpus_page import CorpusPage, CorpusToken
@@ -35,6 +36,7 @@ def stresses(workspace: Workspace, page: CorpusPage) -> Stresses:
     emphasis = Emphasis(
         new=new, pair=shown_pair(workspace, page),
         selected_id=selected[0] if selected else None, hovered_id=hovered[0] if hovered else None,
+        merged=merged_ids(workspace.run),
     )  # fmt: skip
     return Stresses(emphasis, selected[1:], hovered[1:])
 

@@ -195,7 +195,7 @@ class TextEditor(QPlainTextEdit):
         ink, emphasis, size = theme.current(), emphasis_of(self._workspace, self.tokens), len(self.data)
         for row in rows:
             ends = row.after == len(row.text.cells) and row.text.start + len(row.text.data) < size
-            editor_picture.draw_marks(p, ink, row, blanks=self._blanks, line_end=ends)
+            editor_picture.draw_marks(p, ink, row, emphasis.merged, blanks=self._blanks, line_end=ends)
         stand_in = self.tokens.stand_in if self.tokens else None
         for row in rows:
             editor_picture.draw_lost(p, ink, row, stand_in)

@@ -11,6 +11,7 @@ from explorer.core.vocabulary import Pair
 from explorer.gui.models.text_spans import TextSpans
 from explorer.gui.models.token_words import token_card
 from explorer.gui.text_picture import Emphasis
+from explorer.gui.tinting import merged_ids
 from explorer.gui.views.token_card import TokenCard
 from explorer.workspace.workspace import Workspace
 
@@ -60,6 +61,7 @@ def emphasis_of(workspace: Workspace, spans: TextSpans | None) -> Emphasis:
         pair=_pair(workspace, spans),
         hovered_id=spans.token_of(workspace.hovered),
         selected_id=selected if touched or selected != workspace.new_token else None,
+        merged=merged_ids(run),
     )
 
 

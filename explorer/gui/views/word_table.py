@@ -14,6 +14,7 @@ from explorer.gui.paint import thousands
 from explorer.gui.painted import Painted
 from explorer.gui.piece_spelling import piece_spelling
 from explorer.gui.theme import Ink, Role, px
+from explorer.gui.tinting import merged_ids, tint_of
 from explorer.gui.views.corpus_rows import FixedTable
 from explorer.workspace.workspace import Workspace
 
@@ -67,12 +68,13 @@ class SpellingDelegate(QStyledItemDelegate):
 
     def _word(self, p: QPainter, ink: Ink, word: SpelledWord, cell: QRectF) -> None:
         chips = chips_of(word, Role.TOKEN)
-        new = self._workspace.new_token
+        new, merged = self._workspace.new_token, merged_ids(self._workspace.run)
         boxes = [QRectF(cell.left() + chip.left, cell.top() + px(3), chip.width, cell.height() - px(6)) for chip in chips]
         for n, (chip, box) in enumerate(zip(chips, boxes, strict=True)):
-            if chip.turn is not None:
-                paint.tint(p, box, ink.new_fill if word.ids[n] == new else ink.tints[chip.turn % 4])
-            if chip.turn is not None and word.ids[n] == new:
+            fill = tint_of(ink, word.ids[n], chip.turn, merged) if chip.turn is not None else None
+            if fill:
+                paint.tint(p, box, ink.new_fill if word.ids[n] == new else fill)
+            if fill and word.ids[n] == new:
                 p.fillRect(QRectF(box.left() + 1, box.bottom() - px(2), box.width() - 2, px(2)), ink.new)
             spelling = piece_spelling(word.pieces[n])
             paint.draw_piece(p, ink, spelling, box.center().x() - paint.piece_width(spelling, Role.TOKEN) / 2, box, Role.TOKEN)
