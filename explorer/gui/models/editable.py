@@ -38,7 +38,8 @@ def why_not_editable(data: bytes, largest: int = EDITOR_BYTES) -> Unholdable | N
         return Unholdable(f"{counted(stray, 'byte')} {'is' if stray == 1 else 'are'} not text, the first at byte {error.start}")
     for letter, name in _CUT_BY_QT.items():
         if letter in text:
-            return Unholdable(f"an editor would change the {counted(text.count(letter), name)} in it")
+            number = text.count(letter)
+            return Unholdable(f"an editor would change the {name if number == 1 else counted(number, name)} in it")
     lines = text.split("\n")
     if len(lines) > EDITOR_LINES:
         return Unholdable(f"a text of more than {counted(EDITOR_LINES, 'line')} is not edited here")

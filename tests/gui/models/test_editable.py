@@ -15,8 +15,8 @@ def test_taken(text: str) -> None:
 
 @pytest.mark.parametrize(("data", "said"), [
     (b"one\r\ntwo\r\n", "Read-only: an editor would change the 2 carriage returns in it."),
-    ("a\u2029b".encode(), "Read-only: an editor would change the 1 paragraph separator in it."),
-    ("a\ufdd0b".encode(), "Read-only: an editor would change the 1 U+FDD0 character in it."),
+    ("a\u2029b".encode(), "Read-only: an editor would change the paragraph separator in it."),
+    ("a\ufdd0b".encode(), "Read-only: an editor would change the U+FDD0 character in it."),
     (b"ab\xffcd\xe2\x80", "Read-only: 3 bytes are not text, the first at byte 2."),
     (b"a" * (EDITOR_BYTES + 1), "Read-only: a text of more than 100\u2009000 bytes is not edited here."),
     (b"\n" * EDITOR_LINES, "Read-only: a text of more than 10\u2009000 lines is not edited here."),

@@ -92,7 +92,7 @@ def test_an_empty_text_tells_nothing(pane: YourTextPane) -> None:
 def test_what_an_editor_cannot_hold_is_only_read(pane: YourTextPane, workspace: Workspace, qtbot: QtBot) -> None:
     workspace.set_text(b"one\r\ntwo")
     assert not pane.editing and pane.token_view.data == b"one\r\ntwo"
-    assert pane.reason() == "Read-only: an editor would change the 1 carriage return in it."
+    assert pane.reason() == "Read-only: an editor would change the carriage return in it."
     assert pane.editor.data == b""
     workspace.set_text(b"one\ntwo")
     assert pane.editing and pane.editor.data == b"one\ntwo" and pane.reason() == "" and pane.token_view.data == b""
