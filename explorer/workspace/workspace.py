@@ -15,9 +15,9 @@ from PySide6.QtCore import QObject, Signal
 from explorer.core.corpus import Corpus
 from explorer.core.encoding import EncodedText
 from explorer.core.progress import drain
-from explorer.core.recipe import Recipe
+from explorer.core.recipe import Joints, Recipe
 from explorer.core.runs import Run
-from explorer.core.table_file import TableFile, read_table, write_table
+from explorer.core.table_file import TableFile, read_table_steps, write_table
 from explorer.core.timeline import Timeline
 from explorer.core.training import Training
 from explorer.core.vocabulary import Pair, Piece, TokenId
@@ -320,7 +320,12 @@ class Workspace(QObject):
 
     def open_table(self, path: Path) -> None:
         """Reads a merge table and replays it on the open corpus, in place of the runs there are; undo gives them back."""
-        self._try(lambda: self._open_table(read_table(path), path.name))
+        corpus = self._corpus
+        joints = Joints.of(corpus.joints) if corpus and corpus.joints else None  # a table with many joints names them by digest alone
+        self.lanes.run(
+            Lane.READ, path.name, lambda progress: drain(read_table_steps(path, joints), progress),
+            lambda job: self._then(job, lambda file: self._open_table(file, path.name)),
+        )
 
     def undo(self) -> None:
         """Goes back to what was open before the last opening, recipe, fork or run."""

@@ -8,9 +8,10 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from explorer.core.corpus import Corpus
-from explorer.core.recipe import Recipe, TieRule
+from explorer.core.recipe import Joints, Recipe, TieRule
 from explorer.core.table import MergeTable
 from explorer.core.training import train
+from explorer.sources.opening import open_corpus
 from explorer.workspace.values import Lane, Level, MergesUsed, Notice, Selection
 from explorer.workspace.workspace import Workspace
 from tests.workspace.settled import settle
@@ -291,6 +292,20 @@ def test_another_size_is_never_cut_from_a_table_of_another_corpus(workspace: Wor
     settle(workspace)
     assert workspace.run is not None
     assert workspace.run.training.merges == train(workspace.corpus, recipe).merges
+
+
+def test_a_table_with_more_joints_than_it_can_hold_takes_those_of_the_corpus(workspace: Workspace, tmp_path: Path) -> None:
+    lines = b"".join(b"w%d\t1\tw|%d\n" % (n, n) for n in range(Joints.IN_FULL + 1))
+    (tmp_path / "many.tsv").write_bytes(lines)
+    corpus = open_corpus(tmp_path / "many.tsv")
+    recipe = replace(Recipe.of("published"), joints=Joints.of(corpus.joints)).asking(merges=2)
+    workspace.open_corpus(corpus, recipe=recipe, at_once=True)
+    workspace.save_table(tmp_path / "table.txt")
+    before = workspace.run
+    workspace.open_table(tmp_path / "table.txt")
+    settle(workspace)
+    assert before is not None and workspace.run is not None and workspace.run is not before
+    assert workspace.run.recipe == recipe and workspace.run.training.merges == before.training.merges
 
 
 def test_a_broken_table_is_told_by_its_line_and_nothing_changes(workspace: Workspace, tmp_path: Path, notices: list[Notice]) -> None:
