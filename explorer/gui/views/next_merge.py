@@ -20,7 +20,6 @@ from explorer.workspace.values import Moment
 from explorer.workspace.workspace import Workspace
 
 ROLES = (Role.HEADLINE, Role.TEXT, Role.TOKEN)  # from the largest: the first that fits is taken
-LEAST_CHIP = 40.0  # pixels of letters that a cut piece keeps
 UNKNOWN = "…"
 
 
@@ -135,8 +134,7 @@ class NextMerge(Painted):
         for role in ROLES:
             if sum(paint.piece_width(spelling, role) for spelling in spellings) <= room:
                 return role, spellings
-        widths = [paint.piece_width(spelling, ROLES[-1]) for spelling in spellings]
-        shares = [max(px(LEAST_CHIP), room * width / sum(widths)) for width in widths]
+        shares = fair_shares([paint.piece_width(spelling, ROLES[-1]) for spelling in spellings], room)
         return ROLES[-1], tuple(fitted(spelling, ROLES[-1], share) for spelling, share in zip(spellings, shares, strict=True))
 
     def _draw_figures(self, p: QPainter, equation: Equation) -> None:
@@ -160,6 +158,19 @@ class NextMerge(Painted):
         lines = wrapped(equation.reason, Role.LABEL, self.width() - px(14), self._lines)
         for number, line in enumerate(lines):
             paint.words(p, line, px(12), top + number * px(16), Role.LABEL, self.ink.ink_2)
+
+
+def fair_shares(widths: list[float], room: float) -> list[float]:
+    """How much of a room each may take: who needs less than an equal share gets that, and the others share what is left.
+
+    >>> fair_shares([10, 90, 70], 130)
+    [10, 60.0, 60.0]
+    """
+    shares, left = [0.0] * len(widths), room
+    for done, place in enumerate(sorted(range(len(widths)), key=widths.__getitem__)):
+        shares[place] = min(widths[place], max(0.0, left) / (len(widths) - done))
+        left -= shares[place]
+    return shares
 
 
 def figures(equation: Equation) -> tuple[tuple[str, str], ...]:

@@ -105,7 +105,7 @@ class Transport(Bar):
         if hasattr(self, "number"):  # the base measures once before there is anything in the bar
             self.timeline.setFixedHeight(round(px(64)))
             digits = max(3, len(str(self.number.maximum())))
-            self.number.setFixedWidth(round(theme.metrics(theme.Role.FIGURE).horizontalAdvance("0") * digits + px(44)))
+            self.number.setFixedWidth(self.number.fontMetrics().horizontalAdvance("0" * digits) + round(px(54)))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Space:  # comes from the timeline, which has the focus

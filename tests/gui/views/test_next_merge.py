@@ -206,3 +206,12 @@ def test_reduced_motion_moves_nothing(view: NextMerge, workspace: Workspace, qap
     workspace.step(1)
     assert view.motion.pieces is None
     theme.apply(qapp, Theme.LIGHT)
+
+
+def test_the_equation_never_leaves_the_pane(view: NextMerge, workspace: Workspace) -> None:
+    workspace.open_exemplar("chronicle", at_once=True)
+    for k in (*range(40, 256, 9), 200):  # at 200 a short piece stands beside a long one
+        workspace.go_to_merge(k)
+        image = view.grab().toImage()
+        right_edge = {image.pixelColor(image.width() - 1, y).name() for y in range(8, 40)}
+        assert right_edge == {theme.current().page.name()}, k

@@ -228,3 +228,17 @@ def test_a_button_that_is_off_says_why(transport: Transport, workspace: Workspac
     workspace.open_corpus(Corpus.of_text(b""), recipe=Recipe.of("chapter-81"), at_once=True)
     for button in (transport.play, transport.forward, transport.next_tie):
         assert not button.isEnabled() and button.toolTip().endswith("No pair occurs twice. There is no merge.")
+
+
+def test_the_number_has_room_for_its_digits(workspace: Workspace, qtbot: QtBot) -> None:
+    workspace.open_exemplar("chronicle", at_once=True)
+    made = Transport(workspace)
+    qtbot.addWidget(made)
+    made.resize(1200, 72)
+    made.show()
+    workspace.go_to_merge(200)
+    for focused in (False, True):
+        if focused:
+            made.number.setFocus()
+        edit = made.number.lineEdit()
+        assert edit.width() >= edit.fontMetrics().horizontalAdvance("256") + 5, "2 pixels a side and the caret"
