@@ -13,7 +13,7 @@ counts, is in pairs.py.
 """
 
 from collections.abc import Generator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cached_property
 
@@ -28,6 +28,13 @@ from explorer.core.vocabulary import Pair, Piece, Rank
 from explorer.errors import ChoiceError, SizeFloorError
 
 ENGINE = "readable"
+
+
+class Engine(Enum):
+    """Which implementation trained. They never differ in what they learn."""
+
+    READABLE = "readable"  # this module: the definition
+    COMPILED = "compiled"  # fast_training.py
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +68,9 @@ class Stopped(Enum):
 
 @dataclass(frozen=True, slots=True)
 class MergeStep(Step):
-    """A step that learned a merge."""
+    """A step that learned merges, in rank order: one, or as many as a compiled engine learns between two steps."""
 
-    merge: Merge
+    merges: tuple[Merge, ...]
 
 
 @dataclass(frozen=True)
@@ -72,6 +79,7 @@ class Training:
 
     `corpus` is the text that was read (its line ends as the recipe wants them). `lift_rank` is the rank of the first
     merge of the second stage (equal to `learned` where the next one would be it), None where the boundary was never lifted.
+    `history` is what the engine wrote down for its own timeline, of these merges and perhaps of more.
     """
 
     corpus: Corpus
@@ -81,6 +89,8 @@ class Training:
     merges: tuple[Merge, ...]
     lift_rank: Rank | None
     stopped: Stopped
+    engine: Engine = field(default=Engine.READABLE, compare=False)
+    history: object = field(default=None, compare=False, repr=False)
 
     @property
     def learned(self) -> int:
@@ -133,7 +143,7 @@ def training_steps(corpus: Corpus, recipe: Recipe, prefix: Training | None = Non
     """
     read = corpus_read(corpus, recipe)
     if prefix:
-        assert _same_until(prefix.learned, prefix.recipe, recipe), "a prefix may differ in size and in later choices only"
+        assert same_until(prefix.learned, prefix.recipe, recipe), "a prefix may differ in size and in later choices only"
         alphabet, pretokens = prefix.alphabet, prefix.pretokens
     else:
         alphabet, pretokens = yield from pretokenize(read, recipe)
@@ -145,7 +155,7 @@ def training_steps(corpus: Corpus, recipe: Recipe, prefix: Training | None = Non
     return Training(read, recipe, alphabet, pretokens, tuple(state.merges), state.lift_rank, stopped)
 
 
-def _same_until(rank: Rank, one: Recipe, other: Recipe) -> bool:
+def same_until(rank: Rank, one: Recipe, other: Recipe) -> bool:
     """Whether two recipes make the same decisions at every rank below one, whatever their size."""
     bare = (replace(recipe.without_size(), choices=tuple(c for c in recipe.choices if c.rank < rank)) for recipe in (one, other))
     return next(bare) == next(bare)
@@ -206,7 +216,7 @@ class _State:
             tied = sum(count == most for count in counts.values())
             merge = self.merge_of(pair, counts.get(pair, 0), tied)
             self.apply(merge)
-            yield MergeStep(Stage.REPLAYING, rank + 1, len(table.merges), merge)
+            yield MergeStep(Stage.REPLAYING, rank + 1, len(table.merges), (merge,))
 
     def learn(self, wanted: int | None) -> Generator[Step, None, Stopped]:
         """Merges until the size is reached or no pair reaches the least count."""
@@ -229,7 +239,7 @@ class _State:
                 return Stopped.NO_PAIR
             merge = self.merge_of(pair, counts[pair], tied)
             self.apply(merge)
-            yield MergeStep(Stage.MERGING, len(self.merges), wanted or 0, merge)
+            yield MergeStep(Stage.MERGING, len(self.merges), wanted or 0, (merge,))
 
     @property
     def lift_pending(self) -> bool:

@@ -65,7 +65,7 @@ def _watched(steps: Generator[Step, None, Training], live: Live, prefix: Trainin
             training: Training = end.value
             return training
         if isinstance(step, MergeStep):
-            live.merges.append(step.merge)
+            live.merges.extend(step.merges)
         yield step
 
 

@@ -1,0 +1,300 @@
+"""One stage of a training in compiled loops: its arrays, the room they need, and how they are driven.
+
+A stage begins with a layout of pre-tokens and the tokens there are, and learns merges from rank `first_rank` on. The
+loops run in slices of some milliseconds; between two of them the arrays may be made larger.
+"""
+
+from collections.abc import Generator, Iterator, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from explorer.core.kernels import counting_loops as counting
+from explorer.core.kernels import pair_loops as by_pair
+from explorer.core.kernels import training_loops as loops
+from explorer.core.layout import ONCE, Layout
+from explorer.core.memory import refuse_beyond_memory
+from explorer.core.progress import Stage, Step
+from explorer.core.recipe import TieRule
+from explorer.core.vocabulary import Pair, Rank, TokenId
+
+SQUARE_UP_TO = 1024  # tokens: their pairs are counted in a square table
+SLOTS_A_STEP = 2_000_000  # about 5 ms
+PLACES_A_STEP = 100_000  # visited between two steps: about 5 ms
+ROOM_FOR_BIRTHS = 0.6  # more places than the first pairs have
+LEVEL_AT_FIRST = np.iinfo(np.int64).max
+
+RULES = {
+    TieRule.LOWEST_IDS: by_pair.BY_IDS, TieRule.LEXICOGRAPHIC: by_pair.BY_TEXT,
+    TieRule.FIRST_MET: by_pair.BY_FIRST_PLACE, TieRule.LAST_MET: by_pair.BY_LAST_PLACE,
+}
+
+
+class FastStage:
+    """The arrays of one stage.
+
+    `kept_from` is the count from which a pair is followed: 2 where pairs that occur once can never be merged, 1
+    otherwise. `texts` are the texts of all tokens there are, by which a lexicographic rule compares; `names_given` says
+    that a merged token's is not its halves' joined, so that the caller writes it.
+    """
+
+    def __init__(
+        self, layout: Layout, first_id: TokenId, first_rank: Rank, tie: TieRule, least: int, kept_from: int, texts: Sequence[bytes],
+        names_given: bool,
+    ) -> None:
+        self.layout, self.first_id, self.first_rank, self.kept_from = layout, first_id, first_rank, kept_from
+        slots = len(layout.ids)
+        refuse_beyond_memory(slots * (4 + (0 if layout.weights is ONCE else 8) + round(4 * (1 + ROOM_FOR_BIRTHS))), f"{slots:,} symbols")
+        state = self.state = np.zeros(loops.STATE_SIZE, np.int64)
+        state[loops.FIRST_ID], state[loops.KEPT_FROM], state[loops.LEAST] = first_id, kept_from, least
+        state[loops.RULE], state[loops.LEVEL], state[loops.NAMES_GIVEN] = RULES[tie], LEVEL_AT_FIRST, names_given
+        self.choose(None)
+        self.table = np.zeros(0, np.int32)
+        self.queue = by_pair.Queue(np.full(by_pair.BUCKETS, by_pair.NONE, np.int32), np.zeros(0, np.int32))
+        self.tokens = _tokens_of(texts, first_id)
+        state[loops.TEXT_USED] = sum(map(len, texts))
+        self.near = loops.Neighbours(
+            _wide(first_id), _narrow(first_id), _wide(first_id), _narrow(first_id),
+            _wide(first_id), _narrow(first_id), _wide(first_id), _narrow(first_id),
+        )
+        self.history = loops.History(
+            np.zeros((0, loops.COLUMNS), np.int64), _wide(1), _wide(1), _wide(1), _wide(1), _narrow(0), _wide(0), _narrow(0), _wide(0)
+        )
+
+    @property
+    def made(self) -> int:
+        """How many merges this stage has made."""
+        return int(self.state[loops.MADE])
+
+    def count_steps(self) -> Generator[Step, None, None]:
+        """Counts all pairs and finds their places: what must be done once before anything else."""
+        count = self._count_in_square if self.first_id <= SQUARE_UP_TO else self._count_by_hash
+        yield from count()
+        state, history = self.state, self.history
+        history.born_until[0] = state[loops.BORN]
+        history.distinct[0] = state[loops.DISTINCT]
+        self._make_room_for_merges()
+        self._make_room_for_pairs()
+        self._rebuild_table()
+        loops.fill_queue(state, self.queue, self.pairs)
+        most = int(self.pairs.places[: self.born].max(initial=0))
+        self.sites = loops.Sites(_narrow(most + 2), _narrow(most + 2), _narrow(most + 2))
+
+    @property
+    def born(self) -> int:
+        """How many pairs there ever were that were followed."""
+        return int(self.state[loops.BORN])
+
+    def greatest(self) -> int:
+        """The greatest count there is, 0 where there is no pair that is followed."""
+        while True:
+            found = int(loops.find_greatest(self.state, self.queue, self.pairs, self.tokens, self.corpus, self.history))
+            if found != by_pair.NONE:
+                return found
+            self._make_room_for_ties()
+
+    def count(self, pair: Pair) -> int:
+        """The count of a pair now; 0 where it does not occur or is not followed."""
+        found = int(by_pair.find_pair(self.table, self.pairs, *pair))
+        return 0 if found < 0 else int(self.pairs.counts[found])
+
+    def choose(self, pair: Pair | None) -> None:
+        """Settles the pair of the merges to come; None leaves it to the rule."""
+        self.state[loops.CHOSEN_LEFT], self.state[loops.CHOSEN_RIGHT] = pair or (by_pair.NONE, by_pair.NONE)
+
+    def learn(self, stop_at: int) -> int:
+        """Goes on for one slice, to at most `stop_at` merges; returns the reason it stopped: PAUSED, REACHED, NO_PAIR, NAME_ASKED."""
+        self.state[loops.STOP_AT] = stop_at
+        while True:
+            reason = int(loops.learn(
+                self.state, PLACES_A_STEP, self.queue, self.table, self.pairs, self.tokens, self.corpus, self.near, self.sites, self.history
+            ))
+            if reason in (loops.PAUSED, loops.REACHED, loops.NO_PAIR, loops.NAME_ASKED):
+                return reason
+            if reason == loops.ROOM_FOR_PLACES:
+                return reason
+            self._make_room(reason)
+
+    def place_steps(self) -> Iterator[None]:
+        """Makes room for places, mostly by dropping the stale ones; yields some milliseconds apart."""
+        pair = written = 0
+        while pair < self.born:
+            pair, written = loops.compact_pool(self.state, pair, written, 10 * PLACES_A_STEP, self.pairs, self.tokens, self.corpus)
+            yield
+        self.state[loops.POOLED] = written
+        pool = self.corpus.pool
+        longest = int(self.pairs.places[: self.born].max(initial=0))
+        wanted = max(round(pool.size * 1.25) if written > 0.7 * pool.size else pool.size, written + 2 * longest + 64)
+        pool.resize(wanted, refcheck=False)
+
+    def name(self, text: bytes) -> None:
+        """Writes the text of the token about to be made, as NAME_ASKED wants."""
+        used = int(self.state[loops.TEXT_USED])
+        tokens, new = self.tokens, self.first_id + self.made
+        if used + len(text) > tokens.text.size:
+            tokens.text.resize(2 * tokens.text.size + len(text), refcheck=False)
+        tokens.text[used : used + len(text)] = np.frombuffer(text, np.uint8)
+        tokens.text_start[new], tokens.text_size[new] = used, len(text)
+        self.state[loops.TEXT_USED], self.state[loops.NAMES_GIVEN] = used + len(text), 2
+
+    @property
+    def pair_to_come(self) -> Pair:
+        """The pair about to be merged, when NAME_ASKED."""
+        return int(self.state[loops.LEFT]), int(self.state[loops.RIGHT])
+
+    def live(self) -> npt.NDArray[np.int32]:
+        """The tokens and borders as they stand now, each once."""
+        ids, parts, slot = self.corpus.ids, [], 0
+        while slot < ids.size:
+            part = np.empty(SLOTS_A_STEP, np.int32)
+            slot, found = loops.live_slots(ids, self.tokens.width, slot, part)
+            parts.append(part[:found])
+        return np.concatenate(parts)
+
+    def release(self) -> None:
+        """Gives back what only learning needs; the history stays, cut to size."""
+        made, born = self.made, self.born
+        for pairs_field in self.pairs:
+            pairs_field.resize(born, refcheck=False)
+        history, lost, met = self.history, int(self.state[loops.LOST]), int(self.state[loops.MET])
+        history.merges.resize((made, loops.COLUMNS), refcheck=False)
+        for until in (history.born_until, history.lost_until, history.met_until, history.distinct):
+            until.resize(made + 1, refcheck=False)
+        sizes = (history.lost_pair, lost), (history.lost_amount, lost), (history.met_pair, met), (history.met_key, met)
+        for array, size in sizes:
+            array.resize(size, refcheck=False)
+        del self.queue, self.table, self.near, self.sites, self.corpus, self.tokens
+
+    def _count_in_square(self) -> Generator[Step, None, None]:
+        ids, weights, size = self.layout.ids, self.layout.weights, self.first_id
+        places, counts = np.zeros(size * size, np.int64), np.zeros(size * size, np.int64)
+        for first, last in _slices(ids.size - 1):
+            counting.count_in_square(ids, weights, first, last, size, places, counts)
+            yield Step(Stage.MERGING, 0, 0)
+        kept = np.flatnonzero(counts >= self.kept_from)
+        self.state[loops.DISTINCT] = np.count_nonzero(places)
+        cursors = np.full(size * size, by_pair.NONE, np.int64)
+        self._first_pairs(kept // max(size, 1), kept % max(size, 1), places[kept], counts[kept])
+        cursors[kept] = self.pairs.start[: len(kept)]
+        for first, last in _slices(ids.size - 1):
+            counting.place_by_square(ids, first, last, size, cursors, self.corpus.pool)
+            yield Step(Stage.MERGING, 0, 0)
+
+    def _count_by_hash(self) -> Generator[Step, None, None]:
+        ids, weights = self.layout.ids, self.layout.weights
+        pairs, table = _empty_pairs(1 << 16), np.full(1 << 18, by_pair.NONE, np.int32)
+        born = 0
+        for first, last in _slices(ids.size - 1):
+            while first < last:
+                first, born = counting.count_by_hash(ids, weights, first, last, table, pairs, born)
+                if first < last:
+                    for array in pairs:
+                        array.resize(2 * array.size, refcheck=False)
+                    table = np.full(4 * pairs.left.size, by_pair.NONE, np.int32)
+                    by_pair.rebuild(table, pairs, born)
+            yield Step(Stage.MERGING, 0, 0)
+        kept = np.flatnonzero(pairs.counts[:born] >= self.kept_from)
+        self.state[loops.DISTINCT] = born
+        self._first_pairs(pairs.left[kept], pairs.right[kept], pairs.places[kept], pairs.counts[kept])
+        cursors = np.full(born, by_pair.NONE, np.int64)
+        cursors[kept] = self.pairs.start[: len(kept)]
+        for first, last in _slices(ids.size - 1):
+            counting.place_by_hash(ids, first, last, table, pairs, cursors, self.corpus.pool)
+            yield Step(Stage.MERGING, 0, 0)
+
+    def _first_pairs(
+        self, left: npt.NDArray[np.integer], right: npt.NDArray[np.integer], places: npt.NDArray[np.integer], counts: npt.NDArray[np.int64]
+    ) -> None:
+        born = len(left)
+        self.pairs = _empty_pairs(born)
+        for array, values in ((self.pairs.left, left), (self.pairs.right, right), (self.pairs.places, places)):
+            array[:] = values
+        self.pairs.counts[:] = self.pairs.born[:] = counts
+        ends = np.cumsum(places, dtype=np.int64)
+        self.pairs.start[:] = ends - places
+        self.state[loops.BORN] = born
+        pooled = self.state[loops.POOLED] = int(ends[-1]) if born else 0
+        pool = np.empty(pooled + max(round(ROOM_FOR_BIRTHS * pooled), 1024), np.int32)
+        self.corpus = loops.Corpus(self.layout.ids, self.layout.weights, pool)
+
+    def _make_room(self, reason: int) -> None:
+        makers = {
+            loops.ROOM_FOR_PAIRS: self._make_room_for_pairs, loops.ROOM_FOR_LOSSES: self._make_room_for_losses,
+            loops.ROOM_FOR_TIES: self._make_room_for_ties, loops.ROOM_IN_TABLE: self._rebuild_table,
+            loops.ROOM_FOR_MERGES: self._make_room_for_merges, loops.ROOM_FOR_TEXT: self._make_room_for_text,
+            loops.ROOM_FOR_SITES: self._make_room_for_sites,
+        }
+        makers[reason]()
+
+    @property
+    def _births_at_most(self) -> int:
+        """How many pairs some merges to come can make, and so lose."""
+        return 4 * (self.first_id + self.made) + 4096
+
+    def _make_room_for_pairs(self) -> None:
+        size = max(round(1.5 * self.pairs.left.size), self.born + self._births_at_most)
+        for array in (*self.pairs, self.queue.heap):
+            array.resize(size, refcheck=False)
+
+    def _make_room_for_losses(self) -> None:
+        size = max(round(1.5 * self.history.lost_pair.size), int(self.state[loops.LOST]) + self._births_at_most)
+        for array in (self.history.lost_pair, self.history.lost_amount):
+            array.resize(size, refcheck=False)
+
+    def _make_room_for_ties(self) -> None:
+        size = max(round(1.5 * self.history.met_pair.size), int(self.state[loops.MET]) + self.born + self._births_at_most)
+        for array in (self.history.met_pair, self.history.met_key):
+            array.resize(size, refcheck=False)
+
+    def _make_room_for_merges(self) -> None:
+        merges = 2 * self.history.merges.shape[0] + 1024
+        tokens = self.first_id + merges + 1
+        for array in (*self.near, self.tokens.width, self.tokens.text_start, self.tokens.text_size):
+            array.resize(tokens, refcheck=False)
+        self.history.merges.resize((merges, loops.COLUMNS), refcheck=False)
+        for until in (self.history.born_until, self.history.lost_until, self.history.met_until, self.history.distinct):
+            until.resize(merges + 1, refcheck=False)
+
+    def _make_room_for_text(self) -> None:
+        self.tokens.text.resize(2 * self.tokens.text.size + 2 * int(self.tokens.text_size.max()), refcheck=False)
+
+    def _make_room_for_sites(self) -> None:
+        size = int(self.pairs.places[: self.born].max()) + 2
+        for array in self.sites:
+            array.resize(size, refcheck=False)
+
+    def _rebuild_table(self) -> None:
+        alive = int(np.count_nonzero(self.pairs.counts[: self.born]))
+        size = 1 << 12
+        while size < 4 * (alive + self._births_at_most):
+            size *= 2
+        if size != self.table.size:
+            self.table = np.empty(size, np.int32)
+        self.state[loops.ENTERED] = by_pair.rebuild(self.table, self.pairs, self.born)
+
+
+def _tokens_of(texts: Sequence[bytes], count: int) -> by_pair.Tokens:
+    sizes = np.array([*map(len, texts)], np.int32) if texts else np.zeros(count, np.int32)
+    text = np.frombuffer(b"".join(texts), np.uint8).copy()
+    text.resize(text.size + (1 << 16 if texts else 0), refcheck=False)
+    return by_pair.Tokens(np.ones(count, np.int32), np.cumsum(sizes, dtype=np.int64) - sizes, sizes, text)
+
+
+def _empty_pairs(size: int) -> by_pair.Pairs:
+    return by_pair.Pairs(
+        _narrow(size), _narrow(size), _wide(size), _narrow(size), _wide(size), _wide(size), _wide(size), _narrow(size)
+    )
+
+
+def _narrow(size: int) -> npt.NDArray[np.int32]:
+    return np.zeros(size, np.int32)
+
+
+def _wide(size: int) -> npt.NDArray[np.int64]:
+    return np.zeros(size, np.int64)
+
+
+def _slices(slots: int) -> Iterator[tuple[int, int]]:
+    """Stretches of the slots, each done in one step."""
+    for first in range(0, slots, SLOTS_A_STEP):
+        yield first, min(slots, first + SLOTS_A_STEP)

@@ -1,0 +1,98 @@
+"""The first count of all pairs, and where each of them stands.
+
+The corpus lies in slots: the id of a token in its first and in its last slot, BORDER between pre-tokens and at both ends
+of the corpus. Counted by a square table where the alphabet is small, by a hash otherwise. Each kernel works on the slots
+[first, last) alone, so that its caller can stop between two.
+"""
+
+import numpy as np
+import numpy.typing as npt
+
+from explorer.core.kernels.compiling import inlined, kernel
+from explorer.core.kernels.pair_loops import Int32s, Int64s, Number, Pairs, enter, find
+
+Symbols = npt.NDArray[np.uint8] | Int32s
+
+BORDER = -1
+INSIDE = -2  # a slot of a token that is neither its first nor its last
+
+
+@kernel
+def lay_pretokens(symbols: Symbols, starts: Int64s, lengths: Int64s, order: Int64s, ids: Int32s) -> None:
+    """Writes pre-tokens into slots, in the order given; the slot before each and the last of all stay as they are."""
+    slot = np.int64(1)
+    for at in range(order.size):
+        start = starts[order[at]]
+        for symbol in range(lengths[order[at]]):
+            ids[slot] = symbols[start + symbol]
+            slot += 1
+        slot += 1
+
+
+@inlined
+def weight_at(weights: Int64s, slot: Number) -> Number:
+    """How often the pre-token at a slot counts; the array has one entry where every one counts once."""
+    if weights.size > 1:
+        return weights[slot]
+    return np.int64(1)
+
+
+@kernel
+def count_in_square(ids: Int32s, weights: Int64s, first: Number, last: Number, size: Number, places: Int64s, counts: Int64s) -> None:
+    """Adds the pairs that begin in the slots [first, last) to square tables of size x size."""
+    for slot in range(first, last):
+        left, right = ids[slot], ids[slot + 1]
+        if left >= 0 and right >= 0:
+            at = np.int64(left) * size + right
+            places[at] += 1
+            counts[at] += weight_at(weights, slot)
+
+
+@kernel
+def place_by_square(ids: Int32s, first: Number, last: Number, size: Number, cursors: Int64s, pool: Int32s) -> None:
+    """Writes the places of the pairs that begin in the slots [first, last); a cursor below 0 is a pair not kept."""
+    for slot in range(first, last):
+        left, right = ids[slot], ids[slot + 1]
+        if left >= 0 and right >= 0:
+            at = np.int64(left) * size + right
+            if cursors[at] >= 0:
+                pool[cursors[at]] = slot
+                cursors[at] += 1
+
+
+@kernel
+def count_by_hash(
+    ids: Int32s, weights: Int64s, first: Number, last: Number, table: Int32s, pairs: Pairs, born: Number
+) -> tuple[Number, Number]:
+    """Counts the pairs that begin in the slots [first, last), numbered as they are met.
+
+    Returns the slot it came to and the number of pairs: short of `last` where the arrays are full.
+    """
+    room = min(pairs.left.size, table.size // 2)
+    for slot in range(first, last):
+        left, right = ids[slot], ids[slot + 1]
+        if left >= 0 and right >= 0:
+            pair = np.int64(find(table, pairs, left, right))
+            if pair < 0:
+                if born >= room:
+                    return slot, born
+                pair = np.int64(born)
+                born += 1
+                pairs.left[pair], pairs.right[pair] = left, right
+                pairs.places[pair], pairs.counts[pair] = 0, 0
+                enter(table, left, right, pair)
+            pairs.places[pair] += 1
+            pairs.counts[pair] += weight_at(weights, slot)
+    return last, born
+
+
+@kernel
+def place_by_hash(ids: Int32s, first: Number, last: Number, table: Int32s, pairs: Pairs, cursors: Int64s, pool: Int32s) -> None:
+    """Writes the places of the pairs that begin in the slots [first, last); a cursor below 0 is a pair not kept."""
+    for slot in range(first, last):
+        left, right = ids[slot], ids[slot + 1]
+        if left >= 0 and right >= 0:
+            pair = find(table, pairs, left, right)
+            if cursors[pair] >= 0:
+                pool[cursors[pair]] = slot
+                cursors[pair] += 1

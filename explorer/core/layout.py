@@ -1,0 +1,78 @@
+"""The pre-tokens of one stage laid out for the compiled loops, and read back from there.
+
+The corpus lies in slots: the id of a token in its first and in its last slot, BORDER around every pre-token. The
+pre-tokens lie in the order in which the tie rule looks through them, so that of two places the one in the lower slot is
+the one met before: by first occurrence, or for last-met by last occurrence.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from explorer.core.alphabet import BOUNDARY, KEPT_FROM
+from explorer.core.fast_pretokens import PreTokenArrays
+from explorer.core.kernels.counting_loops import BORDER, lay_pretokens
+from explorer.core.recipe import TieRule
+from explorer.core.vocabulary import TokenId
+from explorer.errors import TooLargeError
+
+MOST_SLOTS = 2**31 - 2
+ONCE = np.zeros(1, np.int64)  # the weights of a corpus in which every pre-token counts once
+WRITTEN_OUT_UP_TO = 1.5  # times the slots: so much is copied out rather than weighted, since a weight takes two slots' room
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The slots of a corpus and how often each counts (one entry where each counts once).
+
+    `order` has the number of the pre-token that lies n-th; `repeated` says that each was written out as often as it counts.
+    """
+
+    ids: npt.NDArray[np.int32]
+    weights: npt.NDArray[np.int64]
+    order: npt.NDArray[np.int64]
+    repeated: bool
+
+
+def lay_out(pretokens: PreTokenArrays, stand_in: TokenId | None, tie: TieRule, *, may_repeat: bool) -> Layout:
+    """Puts pre-tokens into slots; TooLargeError where there are more than slots can be numbered.
+
+    What stands in no pair (a stand-in, a character that is kept without an id) is a BORDER.
+    """
+    order = np.argsort(pretokens.last if tie is TieRule.LAST_MET else pretokens.first, kind="stable")
+    counts, sizes = pretokens.counts[order], pretokens.lengths[order]
+    once = bool((counts == 1).all())
+    slots = int((sizes + 1).sum()) + 1
+    repeated = not once and may_repeat and float((sizes + 1.0) @ counts) <= WRITTEN_OUT_UP_TO * slots
+    if repeated:
+        order = np.repeat(order, counts)
+        slots = int((pretokens.lengths[order] + 1).sum()) + 1
+    if slots > MOST_SLOTS:
+        raise TooLargeError(
+            f"This corpus has {slots:,} symbols in different pre-tokens; {MOST_SLOTS:,} can be counted. "
+            "Open a part of it, or choose smaller pre-tokens."
+        )
+    ids = np.full(slots, BORDER, np.int32)
+    lay_pretokens(pretokens.symbols, pretokens.starts, pretokens.lengths, order, ids)
+    if pretokens.symbols.dtype != np.uint8:  # an alphabet of characters
+        ids[(ids >= KEPT_FROM) | (ids == (KEPT_FROM if stand_in is None else stand_in))] = BORDER
+    weights = ONCE if once or repeated else np.concatenate((np.zeros(1, np.int64), np.repeat(counts, sizes + 1)))
+    return Layout(ids, weights, order, repeated)
+
+
+def read_back(compact: npt.NDArray[np.int32], layout: Layout) -> list[str]:
+    """One spelling a pre-token, in the order of the pre-tokens, from slots of which only live tokens and borders are left.
+
+    For pre-tokens in which every symbol has an id, as those of a training do.
+    """
+    numbers = np.where(compact < 0, ord(BOUNDARY), compact).astype(np.uint32)
+    spellings = numbers.tobytes().decode("utf-32-le", "surrogatepass").split(BOUNDARY)[1:-1]
+    assert not layout.repeated, "what was written out several times is not read back"
+    out = [""] * len(spellings)
+    for at, spelling in zip(layout.order.tolist(), spellings, strict=True):
+        out[at] = spelling
+    return out
+
+
+__all__ = ["BORDER", "ONCE", "Layout", "lay_out", "read_back"]

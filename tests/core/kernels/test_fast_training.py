@@ -1,0 +1,215 @@
+"""Trainings by compiled loops, equal to the readable engine's in every merge, figure, error and word of an error."""
+
+from collections.abc import Generator
+from dataclasses import replace
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from explorer.core import kernels
+from explorer.core.alphabet import Alphabet
+from explorer.core.corpus import Corpus
+from explorer.core.progress import Progress, Step, drain
+from explorer.core.recipe import PRESETS, Choice, Counting, PreTokenRule, Recipe, TieRule
+from explorer.core.table import MergeTable
+from explorer.core.timeline import timeline_of
+from explorer.core.training import Engine, Merge, MergeStep, Training, replay_table_steps, train
+from explorer.errors import Cancelled, ChoiceError, SizeFloorError, TooLargeError
+from tests.core.strategies import corpora, recipes
+from tests.core.trained import CHAPTER, PUBLISHED, counts
+
+if kernels.why_not() is not None:
+    pytest.skip(str(kernels.why_not()), allow_module_level=True)
+
+from explorer.core import fast_stage
+from explorer.core.fast_training import fast_replay_steps, fast_training_steps
+
+TEXT = b"she sells sea shells by the sea shore\nthe shells she sells are sea shells for sure\n" * 3
+overlapping = recipes().map(lambda recipe: replace(recipe, counting=Counting.OVERLAPPING))
+
+
+def fast(corpus: Corpus, recipe: Recipe, prefix: Training | None = None) -> Training:
+    return drain(fast_training_steps(corpus, recipe, prefix))
+
+
+def assert_same(one: Training, other: Training) -> None:
+    assert one.merges == other.merges
+    assert (one.lift_rank, one.stopped, one.alphabet) == (other.lift_rank, other.stopped, other.alphabet)
+    assert (one.pretokens.length, one.length_at_zero) == (other.pretokens.length, other.length_at_zero)
+    assert one.pretokens == other.pretokens
+    assert one.recipe == other.recipe
+
+
+@settings(deadline=None, max_examples=5000)
+@given(corpora, overlapping)
+def test_every_merge_is_the_readable_ones(corpus: Corpus, recipe: Recipe) -> None:
+    assert_same(train(corpus, recipe), fast(corpus, recipe))
+
+
+@settings(deadline=None, max_examples=1000)
+@given(st.text("ab", max_size=200) | st.text("abc\n", max_size=120), st.sampled_from(TieRule), st.integers(1, 4))
+def test_runs_of_few_letters_to_the_end(text: str, tie: TieRule, least: int) -> None:
+    corpus, recipe = Corpus.of_text(text.encode()), replace(CHAPTER, tie=tie, min_count=least)
+    assert_same(train(corpus, recipe), fast(corpus, recipe))
+
+
+@settings(deadline=None, max_examples=500)
+@given(st.dictionaries(st.text("aab", min_size=1, max_size=9).map(str.encode), st.integers(1, 2**57), max_size=8), st.sampled_from(TieRule))
+def test_great_weights_are_counted_exactly(counted: dict[bytes, int], tie: TieRule) -> None:
+    corpus, recipe = Corpus.of_counts(counted), replace(PUBLISHED, tie=tie)
+    assert_same(train(corpus, recipe), fast(corpus, recipe))
+
+
+@pytest.mark.parametrize("weight", [5_000_000_000, 2**62])
+def test_one_word_of_a_great_weight(weight: int) -> None:
+    training = fast(Corpus.of_counts({b"ab": weight}), replace(CHAPTER, pretokens=PreTokenRule.GPT2))
+    assert [(merge.count, merge.saved, merge.length) for merge in training.merges] == [(weight, weight, weight)]
+
+
+def test_counts_past_64_bits_are_refused_before_counting() -> None:
+    with pytest.raises(TooLargeError, match="occur 9,223,372,036,854,775,808 times"):
+        fast(Corpus.of_counts({b"abc": 2**62}), replace(CHAPTER, pretokens=PreTokenRule.GPT2))
+
+
+@settings(deadline=None, max_examples=500)
+@given(corpora, overlapping, st.data())
+def test_a_prefix_of_either_engine_is_gone_on_from(corpus: Corpus, recipe: Recipe, data: st.DataObject) -> None:
+    readable, compiled = train(corpus, recipe), fast(corpus, recipe)
+    k = data.draw(st.integers(0, readable.learned))
+    assert_same(readable, fast(corpus, recipe, readable.cut(k)))
+    assert_same(readable, fast(corpus, recipe, compiled.cut(k)))
+    assert_same(readable, train(corpus, recipe, prefix=compiled.cut(k)))
+
+
+@settings(deadline=None, max_examples=500)
+@given(corpora, overlapping, st.data())
+def test_choices_are_made_or_refused_alike(corpus: Corpus, recipe: Recipe, data: st.DataObject) -> None:
+    for _ in range(3):
+        before = train(corpus, recipe)
+        rank = (recipe.choices[-1].rank + 1 if recipe.choices else 0) + data.draw(st.integers(0, 12))
+        if rank > before.learned:
+            return
+        candidates = timeline_of(replace(before, recipe=replace(recipe, min_count=1))).ranked(rank, 40)
+        if not candidates:
+            return
+        pair = data.draw(st.sampled_from([row.pair for row in candidates]))
+        choice = Choice(rank, before.table.piece(pair[0]), before.table.piece(pair[1]))
+        recipe = replace(recipe, choices=(*recipe.choices, choice))
+        wanted = told(lambda recipe=recipe: train(corpus, recipe))
+        found = told(lambda recipe=recipe: fast(corpus, recipe))
+        if isinstance(wanted, str) or isinstance(found, str):
+            assert found == wanted
+            return
+        assert_same(wanted, found)
+        assert_same(wanted, fast(corpus, recipe, wanted.cut(data.draw(st.integers(0, rank)))))
+
+
+def told(trained: "object") -> Training | str:
+    assert callable(trained)
+    try:
+        found: Training = trained()
+    except ChoiceError as error:
+        return str(error)
+    return found
+
+
+@settings(deadline=None, max_examples=500)
+@given(corpora, corpora, overlapping.map(lambda recipe: replace(recipe, lift=None)))
+def test_a_table_is_replayed_on_any_corpus_alike(learned_on: Corpus, corpus: Corpus, recipe: Recipe) -> None:
+    table = train(learned_on, recipe).table
+    assert_same(drain(replay_table_steps(corpus, table)), drain(fast_replay_steps(corpus, table)))
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("tie", TieRule)
+def test_every_preset_on_a_page_of_text(preset: str, tie: TieRule) -> None:
+    corpus, recipe = Corpus.of_text(TEXT), replace(Recipe.of(preset), tie=tie, rows=None, merges=None)
+    assert_same(train(corpus, recipe), fast(corpus, recipe))
+
+
+@pytest.mark.parametrize("tie", TieRule)
+def test_thousands_of_symbols(tie: TieRule) -> None:
+    characters = [chr(0x4E00 + 7 * at) for at in range(2000)]
+    words = ["".join(characters[(5 * at + step * step) % 2000] for step in range(3)) for at in range(1500)]
+    corpus = Corpus.of_text(" ".join(words + words[::3]).encode())
+    recipe = replace(PUBLISHED, tie=tie, merges=60)
+    assert_same(train(corpus, recipe), fast(corpus, recipe))
+
+
+@pytest.mark.parametrize("tie", TieRule)
+def test_slices_of_one_place_and_pools_without_room_change_nothing(tie: TieRule, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fast_stage, "PLACES_A_STEP", 1)
+    monkeypatch.setattr(fast_stage, "SLOTS_A_STEP", 3)
+    monkeypatch.setattr(fast_stage, "ROOM_FOR_BIRTHS", -0.2)
+    corpus = Corpus.of_text(TEXT * 30 + b"a" * 5000)
+    for recipe in (CHAPTER, Recipe.of("byte-words"), replace(Recipe.of("gpt2").asking(), lift=280)):
+        assert_same(train(corpus, replace(recipe, tie=tie, merges=50)), fast(corpus, replace(recipe, tie=tie, merges=50)))
+
+
+def test_stray_bytes_that_a_merge_makes_a_character_are_compared_as_one() -> None:
+    corpus = Corpus.of_text(b"\xc3 \xa9 \xc3 \xa9 zz zz \xc3 \xa9x\n" * 2)
+    recipe = replace(PUBLISHED, marker=False, lift=0)
+    training = fast(corpus, recipe)
+    assert_same(train(corpus, recipe), training)
+    assert any(piece.spelled() == "é" for piece in training.table.pieces)
+
+
+@pytest.mark.parametrize("corpus", [*map(Corpus.of_text, (b"", b"   \n  ", b"a")), Corpus.of_counts({}), Corpus.of_rows([])])
+@pytest.mark.parametrize("preset", PRESETS)
+def test_next_to_nothing(corpus: Corpus, preset: str) -> None:
+    recipe = Recipe.of(preset).asking()
+    assert_same(train(corpus, recipe), fast(corpus, recipe))
+    assert fast(corpus, recipe).engine is Engine.COMPILED
+
+
+def test_a_size_below_the_floor_is_refused() -> None:
+    with pytest.raises(SizeFloorError):
+        fast(counts(low=5), PUBLISHED.asking(rows=2))
+
+
+def test_a_megabyte_of_one_letter() -> None:
+    training = fast(Corpus.of_text(b"a" * 1_000_000), CHAPTER)
+    assert [merge.length for merge in training.merges[:3]] == [500_000, 250_000, 125_000]
+    assert training.merges[-1].count >= 2
+
+
+def test_merges_are_told_as_they_are_learned() -> None:
+    corpus, recipe = Corpus.of_text(TEXT * 200), Recipe.of("gpt2").asking(merges=100)
+    told_of = [merge for step in fast_training_steps(corpus, recipe) if isinstance(step, MergeStep) for merge in step.merges]
+    assert tuple(told_of) == train(corpus, recipe).merges
+
+
+def test_training_stops_at_a_step_and_goes_on_from_what_was_told() -> None:
+    corpus, recipe = Corpus.of_text(Random(1).randbytes(400_000)), CHAPTER
+    steps: Generator[Step, None, Training] = fast_training_steps(corpus, recipe)
+    told_of: list[Merge] = []
+    while not told_of:
+        step = next(steps)
+        told_of.extend(step.merges if isinstance(step, MergeStep) else ())
+    steps.close()
+    whole = fast(corpus, recipe)
+    assert 0 < len(told_of) < whole.learned
+    assert tuple(told_of) == whole.merges[: len(told_of)]
+    assert_same(whole, fast(corpus, recipe, whole.cut(len(told_of))))
+
+
+def test_cancelling_is_heard() -> None:
+    progress = Progress()
+    progress.cancel()
+    with pytest.raises(Cancelled):
+        drain(fast_training_steps(Corpus.of_text(TEXT), CHAPTER), progress)
+
+
+def test_more_than_there_is_memory_for_is_refused_before_starting(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("explorer.core.memory.memory_there", lambda: 1000)
+    with pytest.raises(TooLargeError, match=r"symbols need about .* GB of memory; this machine has"):
+        fast(Corpus.of_text(TEXT), CHAPTER)
+
+
+def test_an_alphabet_and_table_are_the_same_values() -> None:
+    one, other = train(counts(low=5, lower=2), PUBLISHED), fast(counts(low=5, lower=2), PUBLISHED)
+    assert isinstance(other.alphabet, Alphabet)
+    assert isinstance(other.table, MergeTable)
+    assert one.table == other.table
