@@ -1,4 +1,4 @@
-"""The entries of a corpus as a person counts them: rows where it has rows, words where it counts words, else lines. Numbered from 1."""
+"""The entries of a corpus: its texts, cut at every LF. A row with a LF inside is several entries. Numbered from 1."""
 
 from collections.abc import Iterator
 
@@ -8,12 +8,9 @@ from explorer.errors import ExplorerError
 
 def entries_of(corpus: Corpus) -> Iterator[bytes]:
     """Every entry in order, without the LF that ends it; an unended last line counts, nothing after a last LF does not."""
-    if len(corpus) == 1 and not corpus.ended and corpus.weights is None:
-        lines = corpus.data.split(b"\n")
+    for start, end, _ in corpus.texts():
+        lines = corpus.data[start:end].split(b"\n")
         yield from lines[:-1] if not lines[-1] else lines
-    else:
-        for start, end, _ in corpus.texts():
-            yield corpus.data[start : end - 1 if corpus.ended else end]
 
 
 def entry_at(corpus: Corpus, number: int) -> bytes:

@@ -79,7 +79,7 @@ def test_spread_sizes_begin_at_the_alphabet_and_end_at_the_end() -> None:
     (Corpus.of_text(b"a\n\nb"), [b"a", b"", b"b"]),
     (Corpus.of_text(b"a\n"), [b"a"]),
     (Corpus.of_text(b""), []),
-    (Corpus.of_rows([b"a\nb", b""]), [b"a\nb", b""]),
+    (Corpus.of_rows([b"a\nb", b"", b"c\n"]), [b"a", b"b", b"", b"c", b""]),
     (Corpus.of_counts({b"a": 2, b"b": 1}), [b"a", b"b"]),
 ])
 def test_entries(corpus: Corpus, entries: list[bytes]) -> None:
