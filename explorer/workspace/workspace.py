@@ -23,6 +23,7 @@ from explorer.core.training import Training
 from explorer.core.vocabulary import Pair, Piece, TokenId
 from explorer.errors import ExplorerError
 from explorer.sources.exemplars import exemplar_named, open_exemplar
+from explorer.sources.files import shown_name
 from explorer.sources.opening import open_corpus_steps
 from explorer.workspace.history import State, Trail, UndoHistory, Visit
 from explorer.workspace.job import Job, JobState, Lanes
@@ -176,7 +177,7 @@ class Workspace(QObject):
         """Opens a corpus file and trains chapter-81 on it."""
         steps = open_corpus_steps
         self.lanes.run(
-            Lane.READ, path.name, lambda progress: drain(steps(path, column=column), progress),
+            Lane.READ, shown_name(path), lambda progress: drain(steps(path, column=column), progress),
             lambda job: self._then(job, lambda corpus: self.open_corpus(corpus, recipe=Recipe.of("chapter-81"))),
         )
 
@@ -316,15 +317,15 @@ class Workspace(QObject):
         if self.run:
             training = self.run.training
             if self._try(lambda: write_table(path, training)):
-                self.notify(Notice(Level.INFO, f"Saved {training.learned} merges as {path.name}."))
+                self.notify(Notice(Level.INFO, f"Saved {training.learned} merges as {shown_name(path)}."))
 
     def open_table(self, path: Path) -> None:
         """Reads a merge table and replays it on the open corpus, in place of the runs there are; undo gives them back."""
         corpus = self._corpus
         joints = Joints.of(corpus.joints) if corpus and corpus.joints else None  # a table with many joints names them by digest alone
         self.lanes.run(
-            Lane.READ, path.name, lambda progress: drain(read_table_steps(path, joints), progress),
-            lambda job: self._then(job, lambda file: self._open_table(file, path.name)),
+            Lane.READ, shown_name(path), lambda progress: drain(read_table_steps(path, joints), progress),
+            lambda job: self._then(job, lambda file: self._open_table(file, shown_name(path))),
         )
 
     def undo(self) -> None:
@@ -379,14 +380,17 @@ class Workspace(QObject):
         self._early = None
         self._show((opened,), opened.run.id, corpus)
 
-    def _show(self, opened: tuple[Opened, ...], active: int, corpus: Corpus | None = None) -> None:
-        """Makes these the runs and one of them the active one, at merge k or its last; a selection stays, by piece."""
+    def _show(self, opened: tuple[Opened, ...], active: int, corpus: Corpus | None = None, k: int = 0) -> None:
+        """Makes these the runs and one of them the active one; a selection stays, by piece, and so does the merge or the last one.
+
+        Another corpus begins at merge k, with nothing selected.
+        """
         before, is_new = self.compared, corpus is not None and corpus is not self._corpus
         self._runs.replace(opened, active)
         self._counter.forget()
         run = self.run
         assert run is not None
-        self._k = 0 if is_new else min(self._k, run.training.learned)
+        self._k = min(k if is_new else self._k, run.training.learned)
         if is_new:
             self._corpus = corpus
             self._selection = Selection()
@@ -499,7 +503,7 @@ class Workspace(QObject):
     def _present(self) -> State | None:
         if self._corpus is None or self.run is None:
             return None
-        return State(self._corpus, self._recipe, self._runs.all, self.run.id, self.text)
+        return State(self._corpus, self._recipe, self._runs.all, self.run.id, self.text, self._k)
 
     def _remember(self) -> None:
         if state := self._present():
@@ -511,5 +515,8 @@ class Workspace(QObject):
         self._trainer.forget()
         for lane in (Lane.FORK, Lane.READ):
             self.lanes.drop(lane)
-        self._show(state.opened, state.active, state.corpus)
+        comes_back = state.corpus is not self._corpus
+        self._show(state.opened, state.active, state.corpus, state.k)
+        if comes_back and (made := self._piece(self.new_token)):
+            self._look_at(Selection(token=made, by_step=True))
         self.set_text(state.text)

@@ -1,5 +1,6 @@
 """The verbs of the Workspace, on real cores and real jobs."""
 
+import os
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -172,6 +173,19 @@ def test_another_corpus_ends_a_comparison_and_says_so(workspace: Workspace, qtbo
     assert workspace.compared is None
 
 
+def test_undo_takes_a_corpus_up_where_it_was_left(workspace: Workspace) -> None:
+    workspace.open_exemplar("four-words", at_once=True)
+    workspace.go_to_merge(6)
+    made = workspace.selection.token
+    workspace.open_exemplar("taste", at_once=True)
+    workspace.go_to_merge(2)
+    workspace.undo()
+    assert workspace.corpus is not None and workspace.corpus.name == "four-words"
+    assert workspace.k == 6 and workspace.selection.token == made is not None
+    workspace.redo()
+    assert workspace.corpus.name == "taste" and workspace.k == 2
+
+
 def test_undo_and_redo_walk_over_what_was_open(workspace: Workspace) -> None:
     workspace.open_exemplar("four-words", at_once=True)
     workspace.open_exemplar("taste", at_once=True)
@@ -262,6 +276,17 @@ def test_a_table_saved_and_opened_gives_the_same_figures(workspace: Workspace, t
     assert again is not training and again.merges == training.merges
     assert MergeTable(training.recipe, again.alphabet, again.table.merges) == training.table
     assert [notice.level for notice in notices] == [Level.INFO]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="names are text there")
+def test_a_file_name_that_is_no_text_is_shown_as_one(workspace: Workspace, tmp_path: Path, notices: list[Notice]) -> None:
+    path = tmp_path / os.fsdecode(b"caf\xe9.txt")
+    workspace.open_exemplar("four-words", at_once=True)
+    workspace.save_table(path)
+    assert notices[-1].text == "Saved 10 merges as caf\ufffd.txt."
+    workspace.open_table(path)
+    settle(workspace)
+    assert workspace.run is not None and workspace.run.name == "caf\ufffd.txt"
 
 
 def test_a_table_of_another_corpus_says_so(workspace: Workspace, tmp_path: Path, notices: list[Notice]) -> None:
