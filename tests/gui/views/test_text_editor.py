@@ -15,12 +15,13 @@ from explorer.core.recipe import Recipe
 from explorer.gui import theme
 from explorer.gui.editor_rows import EditorRow
 from explorer.gui.text_mime import bytes_of
-from explorer.gui.theme import Theme
+from explorer.gui.theme import Role, Theme
 from explorer.gui.views.text_editor import TextEditor
 from explorer.gui.views.token_card import TokenCard
 from explorer.workspace.workspace import Workspace
 
 FAMILY = "👩‍👩‍👧"
+COLUMNS = (*range(5), 20, 24, 28, 40, 44)
 LEFT = Qt.MouseButton.LeftButton
 
 
@@ -303,3 +304,10 @@ def test_a_screenful_is_drawn_with_tints_under_the_letters(editor: TextEditor, w
     assert corner in (*ink.tints, ink.new_fill)
     outside = picture.pixelColor(box.left() + 3, box.bottom() + 12)
     assert outside == ink.page
+
+
+def test_a_tab_has_room_for_its_arrow_in_every_column(editor: TextEditor, workspace: Workspace, qtbot: QtBot) -> None:
+    put(editor, workspace, qtbot, "\n".join("x" * n + "\ty" for n in COLUMNS))
+    letter = theme.metrics(Role.TEXT).horizontalAdvance("0")
+    widths = [row.box(n).width() for n, row in zip(COLUMNS, rows(editor), strict=True)]
+    assert len(widths) == len(COLUMNS) and min(widths) > 0.9 * letter and max(widths) < 4.1 * letter, widths
