@@ -22,6 +22,7 @@ class State:
     opened: tuple[Opened, ...]
     active: int
     text: bytes
+    k: int  # taken up again where another corpus comes back; on the same one the window stays where it is
 
 
 class UndoHistory:
