@@ -101,7 +101,7 @@ class MainWindow(QMainWindow):
         workspace = self.workspace
         commands: dict[str, Callable[[], object]] = {
             "open": self.ask_for_corpus, "open_table": self.ask_for_table, "save_table": self.ask_where_to_save, "quit": self.close,
-            "undo": workspace.undo, "redo": workspace.redo, "paste": self.your_text.paste, "cancel": workspace.cancel,
+            "undo": workspace.undo, "redo": workspace.redo, "paste": self.paste, "cancel": workspace.cancel,
             "back": workspace.back, "forward": workspace.forward,
             "larger": lambda: self.set_zoom(self.preferences.settings.zoom * ZOOM_STEP),
             "smaller": lambda: self.set_zoom(self.preferences.settings.zoom / ZOOM_STEP),
@@ -129,7 +129,7 @@ class MainWindow(QMainWindow):
         compare.clicked.connect(self.actions_table["ties"].trigger)
         self.recipe_bar.add_button(compare)
         self.welcome.step_wanted.connect(lambda: workspace.step(1))
-        self.welcome.text_wanted.connect(self.your_text.begin)
+        self.welcome.text_wanted.connect(self.begin_text)
         self.welcome.tie_wanted.connect(self.show_a_tie)
         self.welcome.greed_wanted.connect(self.show_greed)
         self.welcome.closed.connect(self.hide_welcome)
@@ -189,6 +189,16 @@ class MainWindow(QMainWindow):
             page.setFocus(Qt.FocusReason.OtherFocusReason)
         else:
             self.transport.timeline.setFocus()
+
+    def begin_text(self) -> None:
+        """Puts the cursor into your text, which is among the panes."""
+        self.show_page(self.panes)
+        self.your_text.begin()
+
+    def paste(self) -> None:
+        """Pastes as your text, where it can be seen."""
+        self.show_page(self.panes)
+        self.your_text.paste()
 
     def show_a_tie(self) -> None:
         """Forks at the tie under the cursor, or at the next one, to its first rival."""

@@ -175,6 +175,7 @@ QProgressBar::chunk { background: $accent; border-radius: 2px; }
 
 QTableView, QListView, QTreeView { background: $page; border: none; gridline-color: transparent; color: $ink;
   selection-background-color: $selected; selection-color: $ink; }
+QListView[part="popup"] { background: $raised; border: 1px solid $line_2; padding: 4px; }
 QTableView::item, QListView::item, QTreeView::item { border: none; padding: 0 8px; }
 QTableView::item:hover, QListView::item:hover, QTreeView::item:hover { background: $hover; }
 QTableView::item:selected, QListView::item:selected, QTreeView::item:selected { background: $selected; color: $ink; }

@@ -269,3 +269,10 @@ def test_a_picture_of_a_file_that_is_not_there_fails_with_words(tmp_path: Path) 
 def test_bad_arguments_are_refused_before_qt_is_loaded(tmp_path: Path) -> None:
     done, _ = shot(tmp_path, "--size", "large")
     assert done.returncode == 2 and "large" in done.stderr
+
+
+def test_your_text_is_in_sight_when_it_is_asked_for_in_a_lab(window: MainWindow) -> None:
+    for ask in (window.welcome.text_wanted.emit, window.actions_table["paste"].trigger):
+        window.show_page(window.ties)
+        ask()
+        assert window.your_text.editor.isVisible() and window.pages.currentWidget() is window.panes

@@ -8,7 +8,7 @@ from explorer.workspace.values import Selection
 
 
 def state(number: int, data: bytes = b"") -> State:
-    return State(Corpus.of_text(data), Recipe(), (), number, b"")
+    return State(Corpus.of_text(data), Recipe(), (), number, b"", 0)
 
 
 def test_undo_and_redo_are_each_others_inverse() -> None:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QRectF, QStringListModel, Qt
 from PySide6.QtGui import QAction, QFocusEvent, QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QCompleter, QLineEdit
+from PySide6.QtWidgets import QApplication, QCompleter, QLineEdit, QWidget
 
 from explorer.gui import theme
 from explorer.gui.icons import draw_icon
@@ -28,17 +28,31 @@ class CommandBox(QLineEdit):
         completer.setFilterMode(Qt.MatchFlag.MatchContains)
         completer.setMaxVisibleItems(12)
         completer.activated.connect(self._run)
+        if popup := completer.popup():
+            popup.setProperty("part", "popup")
         self.setCompleter(completer)
+        self._before: QWidget | None = None  # what had the focus
         self.returnPressed.connect(self._on_return)
         self._measure()
 
     def begin(self) -> None:
         """Takes the focus and lists every command that can be used."""
+        if not self.hasFocus():
+            self._before = QApplication.focusWidget()
         self.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.clear()
         self._offer()
         self.completer().setCompletionPrefix("")
         self.completer().complete()
+
+    def leave(self) -> None:
+        """Gives the focus back to where it was, or to nothing: then the window hears the keys."""
+        before, self._before = self._before, None
+        self.clear()
+        if before is not None and before.isVisible():
+            before.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            self.clearFocus()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         self._offer()
@@ -46,8 +60,7 @@ class CommandBox(QLineEdit):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
-            self.clear()
-            self.clearFocus()
+            self.leave()
             return
         super().keyPressEvent(event)
 
@@ -87,8 +100,7 @@ class CommandBox(QLineEdit):
         action = self._actions.get(words)
         if action is None:
             return
-        self.clear()
-        self.clearFocus()
+        self.leave()
         if action.isEnabled():
             action.trigger()
 

@@ -109,7 +109,9 @@ class YourTextPane(Pane):
 
     def paste(self) -> None:
         """Pastes the clipboard: in the editor where the cursor is, in the read-only view in place of the whole."""
-        mime = QGuiApplication.clipboard().mimeData()
+        mime: QMimeData | None = QGuiApplication.clipboard().mimeData()  # None from an empty clipboard on some platforms
+        if mime is None:
+            return
         if self.editing:
             self.editor.insertFromMimeData(mime)
             self.editor.setFocus()

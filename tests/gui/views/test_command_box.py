@@ -1,9 +1,9 @@
 """The box that finds commands."""
 
 import pytest
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from explorer.gui import theme
@@ -31,3 +31,23 @@ def test_the_lens_stands_in_the_middle_before_the_words_at_every_zoom(box: Comma
         picture, ratio, row = box.grab().toImage(), box.devicePixelRatio(), lens.center().y()
         colours = {picture.pixelColor(round(x * ratio), round(row * ratio)).name() for x in range(round(lens.left()), round(lens.right()))}
         assert len(colours) > 1  # its outline on the ground
+
+
+def test_esc_and_a_command_give_the_focus_back(qtbot: QtBot, qapp: QApplication) -> None:
+    window, before = QWidget(), QPushButton("before")
+    qtbot.addWidget(window)
+    box = CommandBox([QAction("Walk", window)])
+    column = QVBoxLayout(window)
+    for widget in (before, box):
+        column.addWidget(widget)
+    window.show()
+    window.activateWindow()
+    for key, words in ((Qt.Key.Key_Escape, "Wa"), (Qt.Key.Key_Return, "Walk")):
+        before.setFocus()
+        qtbot.waitUntil(before.hasFocus)
+        box.begin()
+        assert box.hasFocus()
+        box.completer().popup().hide()  # Esc first closes the list, as in any list that drops down
+        box.setText(words)
+        qtbot.keyClick(box, key)
+        assert before.hasFocus() and box.text() == ""
