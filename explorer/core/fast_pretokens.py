@@ -1,15 +1,23 @@
 """The distinct pre-tokens of a corpus as arrays: what the compiled engine counts in.
 
 `PreTokenArrays` holds exactly what `PreTokens` holds, in the same order, without a Python object for each pre-token.
+`pretokenize_arrays` makes it with compiled loops, on as many threads as the caller has, and learns the alphabet on the way.
 """
 
+from collections.abc import Generator
 from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 
-from explorer.core.pretokens import Losses, PreTokens
+from explorer.core.alphabet import Alphabet
+from explorer.core.corpus import Corpus
+from explorer.core.distinct import DistinctWords, MapChunks, distinct_words, frozen
+from explorer.core.fast_spelling import Spelling, note_symbols
+from explorer.core.pretokens import Losses, PreTokens, pretokenize
+from explorer.core.progress import Stage, Step
+from explorer.core.recipe import AlphabetKind, PreTokenRule, Recipe
 
 Offsets = npt.NDArray[np.int64]
 Symbols = npt.NDArray[np.uint8] | npt.NDArray[np.int32]
@@ -88,4 +96,34 @@ def _spelled(symbols: Symbols) -> str:
     return symbols.astype("<u4").tobytes().decode("utf-32-le", "surrogatepass")
 
 
-__all__ = ["PreTokenArrays"]
+def pretokenize_arrays(
+    corpus: Corpus, recipe: Recipe, given: Alphabet | None = None, map_chunks: MapChunks | None = None
+) -> Generator[Step, None, tuple[Alphabet, PreTokenArrays]]:
+    """The same as `pretokens.pretokenize`, compiled. Needs the kernels; raises TooLargeError for counts past 64 bits.
+
+    `map_chunks` (see `MapChunks`) may work on several threads; the result is the same with any number of them. A split
+    pattern of one's own is not compiled: the readable function answers.
+    """
+    if recipe.pretokens is PreTokenRule.PATTERN:
+        alphabet, pretokens = yield from pretokenize(corpus, recipe, given)
+        return alphabet, PreTokenArrays.of(pretokens)
+    words = yield from distinct_words(corpus, recipe, map_chunks)
+    data = frozen(np.frombuffer(corpus.data, np.uint8))
+    alphabet = given or Alphabet.of_bytes()
+    if recipe.alphabet is AlphabetKind.CHARACTERS and not given:
+        alphabet = Alphabet.of_symbols((yield from note_symbols(data, words)), recipe)
+    if alphabet.kind is AlphabetKind.BYTES:
+        return alphabet, _arrays(words, data, words.first, words.lengths)
+    spelling = Spelling(alphabet, data, words)
+    for done in spelling.steps():
+        yield Step(Stage.CUTTING, done, len(data))
+    return alphabet, _arrays(words, spelling.symbols, spelling.bounds[:-1], np.diff(spelling.bounds))
+
+
+def _arrays(words: DistinctWords, symbols: Symbols, starts: Offsets, lengths: Offsets) -> PreTokenArrays:
+    return PreTokenArrays(
+        symbols, starts, lengths, words.counts, words.first, words.last, words.apart, words.losses, words.outside
+    )
+
+
+__all__ = ["PreTokenArrays", "pretokenize_arrays"]

@@ -1,0 +1,248 @@
+"""The distinct words of a corpus, as stretches of its bytes, by any rule that is compiled: what pre-tokens are spelled from."""
+
+from collections.abc import Callable, Generator, Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any, Protocol, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from explorer.core.corpus import Corpus
+from explorer.core.pretokens import Losses
+from explorer.core.progress import Stage, Step
+from explorer.core.recipe import Joints, Recipe
+from explorer.errors import TooLargeError
+
+SLICE = 1 << 19  # bytes that one call of a kernel counts: about 3 ms
+CHUNK = 1 << 22  # bytes that one thread counts in one go
+ROWS = 1 << 14  # distinct words that a table has room for at first
+SAFE_AFTER = ord(" ")  # a byte above it, no "/", and ASCII, begins a pre-token by every rule where it follows an LF
+JOINED_A_STEP = 4_000
+
+Chunk = TypeVar("Chunk")
+Result = TypeVar("Result")
+Int64s = npt.NDArray[np.int64]
+Numbers = npt.NDArray[Any]  # Any: of whatever kind
+
+
+class MapChunks(Protocol):
+    """How a caller who has threads lends them: `work` of every chunk, the results in the order of the chunks.
+
+    An executor's `map` is one. It may do several chunks at the same time.
+    """
+
+    def __call__(self, work: Callable[[Chunk], Result], chunks: Iterable[Chunk], /) -> Iterable[Result]:
+        """The results, in the order of the chunks."""
+
+
+@dataclass(frozen=True, eq=False)  # arrays have no single truth
+class DistinctWords:
+    """Distinct pre-tokens as bytes in the order they are first met: number n is data[first[n] : first[n] + lengths[n]].
+
+    `marked` says which end a word and carry the end-of-word marker: two of the same bytes may differ in that.
+    """
+
+    lengths: Int64s
+    counts: Int64s
+    first: Int64s
+    last: Int64s
+    marked: npt.NDArray[np.bool_]
+    apart: int
+    outside: int
+    losses: Losses
+
+
+def frozen(array: Numbers) -> Numbers:
+    """The array as kernels are compiled for: without gaps, and not to be written to."""
+    view = np.ascontiguousarray(array).view()
+    view.flags.writeable = False
+    return view
+
+
+def distinct_words(corpus: Corpus, recipe: Recipe, map_chunks: MapChunks | None = None) -> Generator[Step, None, DistinctWords]:
+    """Counts the distinct words of a corpus (as `corpus_read` gives it), on the caller's threads if there are any."""
+    _refuse_large_counts(corpus)
+    counting = _Counting(corpus, recipe)
+    tables = yield from _counted_in_chunks(counting, map_chunks) if map_chunks else _counted_at_once(counting)
+    words = _laid_out(counting, tables[0], in_order=map_chunks is None)
+    if recipe.joints:
+        words = yield from _cut_at_joints(corpus.data, words, recipe.joints, recipe.marker)
+    return words
+
+
+def _refuse_large_counts(corpus: Corpus) -> None:
+    """Counts are kept in 64 bits: no sum over the whole corpus may pass them."""
+    if corpus.weights is not None and float(np.diff(corpus.starts).astype(np.float64) @ corpus.weights.astype(np.float64)) >= 2.0**62:
+        raise TooLargeError("The counts of this corpus come to more than 4,611,686,018,427,387,904 bytes: use smaller counts.")
+
+
+class _Counting:
+    """One corpus to be counted by one rule, and the tables that its threads fill."""
+
+    def __init__(self, corpus: Corpus, recipe: Recipe) -> None:
+        # Here and below: what numba compiles is imported when it is used.
+        from explorer.core.kernels import distinct_loops, splitting_loops, unicode_classes
+
+        self.data, self.starts = frozen(np.frombuffer(corpus.data, np.uint8)), frozen(corpus.starts)
+        weights = frozen(np.zeros(0, np.int64) if corpus.weights is None else corpus.weights)
+        classes = frozen(unicode_classes.character_classes())
+        self.texts = distinct_loops.Texts(self.data, self.starts, weights, classes, int(corpus.ended))
+        self.rule: int = getattr(splitting_loops, recipe.pretokens.name)  # the kernel's numbers have the names of the rules
+        self.marker = recipe.marker
+        self.free: list[_Table] = []  # of the threads that are between two chunks; append and pop are atomic
+        self.closed = False
+
+    def count(self, chunk: tuple[int, int]) -> int:
+        """Counts the bytes of a chunk into a table that no other thread is using; returns where it ended."""
+        try:
+            table = self.free.pop()
+        except IndexError:
+            table = _Table()
+        try:
+            for _ in table.count(self, *chunk):
+                if self.closed:
+                    break
+        finally:
+            self.free.append(table)
+        return chunk[1]
+
+
+class _Table:
+    """A hash table of distinct words that grows."""
+
+    def __init__(self) -> None:
+        from explorer.core.kernels import distinct_loops as loops
+
+        self.loops = loops
+        spans, keys = np.empty((4, loops.BATCH), np.int64), np.empty(loops.BATCH, np.uint64)
+        state = np.zeros(loops.STATE_SIZE, np.int64)
+        state[[loops.FIRST_SPACE, loops.FIRST_LINE_END]] = -1
+        self.arrays = loops.Table(np.full(2 * ROWS, -1, np.int32), np.empty((ROWS, 4), np.uint64), state, spans, keys)
+
+    @property
+    def state(self) -> Int64s:
+        """Where counting stands and what it found, as the kernel keeps it."""
+        return self.arrays.state
+
+    @property
+    def rows(self) -> npt.NDArray[np.uint64]:
+        """The words, those that there is room for included."""
+        return self.arrays.rows
+
+    @property
+    def distinct(self) -> int:
+        """How many words there are."""
+        return int(self.state[self.loops.DISTINCT])
+
+    def count(self, of: _Counting, start: int, end: int) -> Iterator[int]:
+        """Counts the bytes [start, end), both where a pre-token starts; yields after each slice where it stands."""
+        state, loops = self.state, self.loops
+        state[loops.AT], state[loops.TEXT] = start, max(0, int(np.searchsorted(of.starts, start, side="right")) - 1)
+        while state[loops.AT] < end:
+            stop = min(end, int(state[loops.AT]) + SLICE)
+            loops.count_pretokens(of.texts, self.arrays, stop, of.rule, of.marker)
+            if state[loops.AT] < stop:
+                self.grow(2 * len(self.rows))
+            yield int(state[loops.AT])
+
+    def grow(self, rows: int) -> None:
+        """Makes room for that many rows."""
+        larger = np.empty((rows, 4), np.uint64)
+        larger[: self.distinct] = self.rows[: self.distinct]
+        slots = np.full(2 * rows, -1, np.int32)
+        self.loops.fill_slots(slots, larger, self.distinct)
+        self.arrays = self.arrays._replace(slots=slots, rows=larger)
+
+    def add(self, of: _Counting, other: "_Table") -> Iterator[None]:
+        """Adds what another table counted."""
+        for start in range(0, other.distinct, ROWS):
+            if self.distinct + ROWS > len(self.rows):
+                self.grow(2 * len(self.rows))
+            self.loops.add_rows(of.data, other.rows, start, min(start + ROWS, other.distinct), self.arrays)
+            yield
+        loops = self.loops
+        for at in (loops.APART, loops.OUTSIDE, loops.SPACES, loops.LINE_ENDS):
+            self.state[at] += other.state[at]
+        for at in (loops.FIRST_SPACE, loops.FIRST_LINE_END):
+            places = [int(state[at]) for state in (self.state, other.state) if state[at] >= 0]
+            self.state[at] = min(places, default=-1)
+
+
+def _counted_at_once(counting: _Counting) -> Generator[Step, None, list[_Table]]:
+    table = _Table()
+    for done in table.count(counting, 0, len(counting.data)):
+        yield Step(Stage.CUTTING, done, len(counting.data))
+    return [table]
+
+
+def _counted_in_chunks(counting: _Counting, map_chunks: MapChunks) -> Generator[Step, None, list[_Table]]:
+    """Counts chunks wherever the caller has them counted, then adds the tables up into the first of those returned."""
+    size = len(counting.data)
+    try:
+        for done in map_chunks(counting.count, _chunks(counting.data, counting.starts)):
+            yield Step(Stage.CUTTING, done, size)
+    finally:
+        counting.closed = True
+    tables = sorted(counting.free, key=lambda table: -table.distinct) or [_Table()]
+    for other in tables[1:]:
+        for _ in tables[0].add(counting, other):
+            yield Step(Stage.CUTTING, size, size)
+    return tables
+
+
+def _chunks(data: npt.NDArray[np.uint8], starts: Int64s) -> Iterator[tuple[int, int]]:
+    """Stretches of about CHUNK bytes that no pre-token crosses: they end with a text, or before a letter or sign that begins a line."""
+    start, size = 0, len(data)
+    while start < size:
+        end = min(size, start + CHUNK)
+        while end < size and not _is_safe(data, starts, end):
+            after = np.flatnonzero(data[end : end + CHUNK] == ord("\n"))
+            text = int(starts[np.searchsorted(starts, end)])
+            lines = (end + int(at) + 1 for at in after)
+            end = min(text, next((at for at in lines if at < size and _is_safe(data, starts, at)), min(size, end + CHUNK)))
+        yield start, end
+        start = end
+
+
+def _is_safe(data: npt.NDArray[np.uint8], starts: Int64s, at: int) -> bool:
+    """Whether every rule starts a pre-token at a byte, whatever is before it."""
+    if starts[np.searchsorted(starts, at)] == at:
+        return True
+    return bool(data[at - 1] == ord("\n") and SAFE_AFTER < data[at] < 0x80 and data[at] != ord("/"))
+
+
+def _laid_out(counting: _Counting, table: _Table, in_order: bool) -> DistinctWords:
+    """The rows of a table as columns in the order of the first places."""
+    from explorer.core.kernels import distinct_loops as loops
+
+    rows, state = table.rows[: table.distinct], table.state.tolist()
+    order = np.arange(len(rows)) if in_order else np.argsort(rows[:, 1] & loops.OFFSET)
+    lengths, counts, first, last = (np.empty(len(rows), np.int64) for _ in range(4))
+    loops.lay_out(rows, order, lengths, counts, first, last)
+    losses = Losses(state[loops.SPACES], state[loops.FIRST_SPACE], state[loops.LINE_ENDS], state[loops.FIRST_LINE_END])
+    marked = np.full(len(rows), counting.marker)
+    return DistinctWords(lengths, counts, first, last, marked, state[loops.APART], state[loops.OUTSIDE], losses)
+
+
+def _cut_at_joints(data: bytes, words: DistinctWords, joints: Joints, marker: bool) -> Generator[Step, None, DistinctWords]:
+    """The distinct parts of the words: first where the first word that has it has it first, and last likewise."""
+    places: dict[tuple[bytes, bool], list[int]] = {}
+    columns = zip(words.first.tolist(), words.lengths.tolist(), words.counts.tolist(), words.last.tolist(), strict=True)
+    for done, (first, length, count, last) in enumerate(columns):
+        word = data[first : first + length]
+        parts = joints.mapping.get(word, (word,))
+        at = 0
+        for number, part in enumerate(parts, start=1):
+            place = places.setdefault((part, marker and number == len(parts)), [len(part), 0, first + at, last + at])
+            place[1:] = place[1] + count, min(place[2], first + at), max(place[3], last + at)
+            at += len(part)
+        if done % JOINED_A_STEP == 0:
+            yield Step(Stage.CUTTING, len(data), len(data))
+    columns_of = np.array(list(places.values()), np.int64).reshape(-1, 4)
+    order = np.argsort(columns_of[:, 2])
+    lengths, counts, starts, ends = np.ascontiguousarray(columns_of[order].T)
+    marked = np.array([ends_word for _, ends_word in places], np.bool_)[order]
+    return replace(words, lengths=lengths, counts=counts, first=starts, last=ends, marked=marked)
+
+
+__all__ = ["DistinctWords", "MapChunks", "distinct_words", "frozen"]

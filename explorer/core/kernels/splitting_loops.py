@@ -1,0 +1,340 @@
+"""Where the next pre-token ends, as state machines over UTF-8: gpt2, cl100k, o200k, entries, words, byte-words.
+
+Each function stands for one rule of splitting.py and is held equal to it. A pattern never looks back, so a text can be
+cut from any place where a pre-token starts; it looks ahead as far as the end of the text, which is why `end` is always
+the end of the text and never that of the slice at work.
+"""
+
+import numpy as np
+
+from explorer.core.kernels.array_types import Bytes, Number
+from explorer.core.kernels.compiling import inlined
+from explorer.core.kernels.instructions import load_word, trailing_zeros
+from explorer.core.kernels.unicode_classes import LETTER, LINE_END, LOWER, MARK, NUMBER, OTHER, SPACE, UPPER, WHITE
+from explorer.core.kernels.utf8_loops import symbol_at
+
+GPT2, CL100K, O200K, ENTRIES, WORDS, BYTE_WORDS = range(6)  # named as the rules in recipe.py
+
+LF, CR, TAB, BLANK, QUOTE, SLASH = 10, 13, 9, 32, 39, 47
+BYTE_BLANKS = np.int64(1 << BLANK | 1 << TAB | 1 << CR | 1 << LF)
+BEGIN_WORDS = np.int64(1 << UPPER | 1 << LETTER | 1 << MARK)
+END_WORDS = np.int64(1 << LOWER | 1 << LETTER | 1 << MARK)
+EVERY = np.uint64(0x0101010101010101)  # times a byte: that byte in all eight places
+HIGH = np.uint64(0x8080808080808080)
+LOW_BITS = np.uint64(0x7F7F7F7F7F7F7F7F)
+CASE = np.uint64(0x2020202020202020)
+FROM_A = np.uint64(0x1F1F1F1F1F1F1F1F)  # added to a byte of seven bits: the high bit is set from "a" on
+PAST_Z = np.uint64(0x0505050505050505)  # and past "z"
+
+
+@inlined
+def class_at(data: Bytes, at: Number, end: Number, classes: Bytes) -> Number:
+    """The class of the character at `at`, times 8, plus its length in bytes."""
+    symbol = symbol_at(data, at, end)
+    return (np.int64(classes[symbol >> 3]) << 3) | (symbol & 7)
+
+
+@inlined
+def is_letter(kind: Number) -> Number:
+    """Whether a class is a letter of any kind."""
+    return UPPER <= kind <= LETTER
+
+
+@inlined
+def begins_word(kind: Number) -> Number:
+    """Whether a class may stand in the first part of a word of o200k."""
+    return (BEGIN_WORDS >> kind) & 1
+
+
+@inlined
+def ends_word(kind: Number) -> Number:
+    """Whether a class may stand in the second part of a word of o200k."""
+    return (END_WORDS >> kind) & 1
+
+
+@inlined
+def letters_end(data: Bytes, at: Number, end: Number, classes: Bytes) -> Number:
+    """Where the run of letters at `at` ends; ASCII eight bytes at a time."""
+    while at < end:
+        if at + 8 <= end:
+            word = load_word(data, at)
+            folded = (word | CASE) & LOW_BITS
+            strange = ~((folded + FROM_A) & ~(folded + PAST_Z) & ~word) & HIGH
+            if strange == 0:
+                at += 8
+                continue
+            at += trailing_zeros(strange) >> 3
+        first = data[at]
+        if first < 0x80:
+            if not is_letter(np.int64(classes[first])):
+                return at
+            at += 1
+            continue
+        while at < end and data[at] >= 0x80:
+            seen = class_at(data, at, end, classes)
+            if not is_letter(seen >> 3):
+                return at
+            at += seen & 7
+    return at
+
+
+@inlined
+def numbers_end(data: Bytes, at: Number, end: Number, classes: Bytes, most: Number) -> Number:
+    """Where the run of at most `most` numbers at `at` ends."""
+    count = 0
+    while at < end and count < most:
+        seen = class_at(data, at, end, classes)
+        if seen >> 3 != NUMBER:
+            break
+        at += seen & 7
+        count += 1
+    return at
+
+
+@inlined
+def others_end(data: Bytes, at: Number, end: Number, classes: Bytes) -> Number:
+    """Where the run of what is no letter, number or space ends."""
+    while at < end:
+        seen = class_at(data, at, end, classes)
+        if seen >> 3 > MARK:
+            break
+        at += seen & 7
+    return at
+
+
+@inlined
+def white_end(data: Bytes, at: Number, end: Number, classes: Bytes, rule: Number) -> Number:
+    """Where the spaces at `at` are cut: past the last line end (cl100k, o200k), or before the last one of several.
+
+    At the end of the text nothing follows that the last space could belong to: all of them are one. So says
+    cl100k before it looks for line ends, o200k after.
+    """
+    before = at
+    start = at
+    past_line = np.int64(-1)
+    while at < end:
+        seen = class_at(data, at, end, classes)
+        if seen >> 3 < WHITE:
+            break
+        before = at
+        at += seen & 7
+        if seen >> 3 == LINE_END:
+            past_line = at
+    if rule == CL100K and at == end:
+        return at
+    if rule != GPT2 and past_line >= 0:
+        return past_line
+    if at < end and before > start:
+        return before
+    return at
+
+
+@inlined
+def contraction_length(data: Bytes, at: Number, end: Number, fold: Number) -> Number:
+    """The length of 's, 't, 're, 've, 'm, 'll or 'd at `at`, 0 for none; with `fold` in any case, so that the long s is one too."""
+    if at + 1 >= end or data[at] != QUOTE:
+        return 0
+    letter = np.int64(data[at + 1])
+    if fold and 65 <= letter <= 90:
+        letter += 32
+    if letter == 115 or letter == 116 or letter == 109 or letter == 100:  # s t m d
+        return 2
+    if at + 2 >= end:
+        return 0
+    after = np.int64(data[at + 2])
+    if fold and letter == 0xC5 and after == 0xBF:  # U+017F
+        return 3
+    if fold and 65 <= after <= 90:
+        after += 32
+    if ((letter == 114 or letter == 118) and after == 101) or (letter == 108 and after == 108):  # re ve ll
+        return 3
+    return 0
+
+
+@inlined
+def gpt2_end(data: Bytes, at: Number, end: Number, classes: Bytes) -> Number:
+    """Where the pre-token of gpt2 at `at` ends."""
+    short = contraction_length(data, at, end, False)
+    if short:
+        return at + short
+    seen = class_at(data, at, end, classes)
+    kind = seen >> 3
+    after = at + (seen & 7)
+    if kind == SPACE and after < end:
+        seen = class_at(data, after, end, classes)
+        if seen >> 3 < WHITE:
+            kind = seen >> 3
+            after += seen & 7
+    if is_letter(kind):
+        return letters_end(data, after, end, classes)
+    if kind == NUMBER:
+        return numbers_end(data, after, end, classes, end)
+    if kind <= MARK:
+        return others_end(data, after, end, classes)
+    return white_end(data, at, end, classes, GPT2)
+
+
+@inlined
+def signs_or_white_end(data: Bytes, at: Number, end: Number, classes: Bytes, rule: Number) -> Number:
+    """What cl100k and o200k cut where no word and no number stands: signs with the line ends after them, or spaces."""
+    seen = class_at(data, at, end, classes)
+    kind = seen >> 3
+    after = at + (seen & 7)
+    signs = kind <= MARK
+    if kind == SPACE and after < end:
+        seen = class_at(data, after, end, classes)
+        signs = seen >> 3 <= MARK
+    if not signs:
+        return white_end(data, at, end, classes, rule)
+    at = others_end(data, after, end, classes)
+    while at < end and (data[at] == LF or data[at] == CR or (rule == O200K and data[at] == SLASH)):
+        at += 1
+    return at
+
+
+@inlined
+def cl100k_end(data: Bytes, at: Number, end: Number, classes: Bytes) -> Number:
+    """Where the pre-token of cl100k at `at` ends."""
+    short = contraction_length(data, at, end, True)
+    if short:
+        return at + short
+    seen = class_at(data, at, end, classes)
+    kind = seen >> 3
+    after = at + (seen & 7)
+    if is_letter(kind):
+        return letters_end(data, after, end, classes)
+    if kind == NUMBER:
+        return numbers_end(data, after, end, classes, 2)
+    if kind != LINE_END and after < end:
+        seen = class_at(data, after, end, classes)
+        if is_letter(seen >> 3):
+            return letters_end(data, after + (seen & 7), end, classes)
+    return signs_or_white_end(data, at, end, classes, CL100K)
+
+
+@inlined
+def small_letters_end(data: Bytes, at: Number, end: Number, classes: Bytes) -> Number:
+    """Where the run of what may stand in the second part of a word of o200k ends."""
+    while at < end:
+        seen = class_at(data, at, end, classes)
+        if not ends_word(seen >> 3):
+            break
+        at += seen & 7
+    return at
+
+
+@inlined
+def o200k_word_end(data: Bytes, start: Number, end: Number, classes: Bytes) -> Number:
+    """The first kind of word, some of the first part and at least one of the second, from `start`; -1 if there is none.
+
+    The first part takes all it can. Where no small letter follows, it gives back the last character that may be in both.
+    """
+    at = start
+    both = np.int64(-1)
+    kind = np.int64(OTHER)
+    while at < end:
+        seen = class_at(data, at, end, classes)
+        kind = seen >> 3
+        if not begins_word(kind):
+            break
+        at += seen & 7
+        if kind != UPPER:
+            both = at
+    if at < end and kind == LOWER:
+        return small_letters_end(data, at, end, classes)
+    return both
+
+
+@inlined
+def o200k_capitals_end(data: Bytes, start: Number, end: Number, classes: Bytes) -> Number:
+    """The second kind of word, where the first is not there: capitals alone from `start`; -1 if there is none."""
+    at = start
+    while at < end:
+        seen = class_at(data, at, end, classes)
+        if not begins_word(seen >> 3):
+            break
+        at += seen & 7
+    return np.int64(-1) if at == start else small_letters_end(data, at, end, classes)
+
+
+@inlined
+def o200k_end(data: Bytes, at: Number, end: Number, classes: Bytes) -> Number:
+    """Where the pre-token of o200k at `at` ends."""
+    seen = class_at(data, at, end, classes)
+    kind = seen >> 3
+    after = at + (seen & 7)
+    if kind == NUMBER:
+        return numbers_end(data, after, end, classes, 2)
+    word = np.int64(-1)
+    if is_letter(kind):
+        word = o200k_word_end(data, at, end, classes)
+        if word < 0:
+            word = o200k_capitals_end(data, at, end, classes)
+    elif kind != LINE_END:
+        # A mark may be the sign before a word as well as its first character: each kind of word is tried with the sign first.
+        word = o200k_word_end(data, after, end, classes)
+        if word < 0 and kind == MARK:
+            word = o200k_word_end(data, at, end, classes)
+        if word < 0:
+            word = o200k_capitals_end(data, after, end, classes)
+        if word < 0 and kind == MARK:
+            word = o200k_capitals_end(data, at, end, classes)
+    if word >= 0:
+        return word + contraction_length(data, word, end, True)
+    return signs_or_white_end(data, at, end, classes, O200K)
+
+
+@inlined
+def line_end(data: Bytes, at: Number, end: Number) -> Number:
+    """Where the line at `at` ends: at its LF or the end of the text; eight bytes at a time."""
+    while at + 8 <= end:
+        word = load_word(data, at) ^ (EVERY * np.uint64(LF))
+        found = (word - EVERY) & ~word & HIGH
+        if found:
+            return at + (trailing_zeros(found) >> 3)
+        at += 8
+    while at < end and data[at] != LF:
+        at += 1
+    return at
+
+
+@inlined
+def word_end(data: Bytes, at: Number, end: Number) -> Number:
+    """Where the word at `at` ends, or the run of spaces and LFs at `at`: at the first byte of the other kind."""
+    blank = data[at] == BLANK or data[at] == LF
+    while at < end and (data[at] == BLANK or data[at] == LF) == blank:
+        at += 1
+    return at
+
+
+@inlined
+def is_byte_blank(byte: Number) -> Number:
+    """Whether byte-words stand apart at a byte."""
+    return byte <= BLANK and (BYTE_BLANKS >> byte) & 1
+
+
+@inlined
+def byte_word_end(data: Bytes, at: Number, end: Number) -> Number:
+    """Where the byte-word at `at` ends: a word with the space before it, or one byte that is blank."""
+    start = at
+    if data[at] == BLANK:
+        at += 1
+    while at < end and not is_byte_blank(data[at]):
+        at += 1
+    return at if at > start else start + 1
+
+
+@inlined
+def next_end(data: Bytes, at: Number, end: Number, classes: Bytes, rule: Number) -> Number:
+    """Where the cut that starts at `at` ends, by any rule, in a text that ends at `end`."""
+    if rule == GPT2:
+        return gpt2_end(data, at, end, classes)
+    if rule == CL100K:
+        return cl100k_end(data, at, end, classes)
+    if rule == O200K:
+        return o200k_end(data, at, end, classes)
+    if rule == ENTRIES:
+        return at + 1 if data[at] == LF else line_end(data, at, end)
+    if rule == WORDS:
+        return word_end(data, at, end)
+    return byte_word_end(data, at, end)
