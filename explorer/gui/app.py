@@ -55,19 +55,26 @@ class Shot:
 
 
 class Application(QApplication):
-    """The application; on macOS files come as events."""
+    """The application under its name."""
 
     def __init__(self, arguments: list[str]) -> None:
         super().__init__(arguments)
         self.setApplicationName("BPE Explorer")
         self.setOrganizationName("")
-        self.open_path: Callable[[Path], None] | None = None
 
-    def event(self, event: QEvent) -> bool:
-        if isinstance(event, QFileOpenEvent) and self.open_path:
-            self.open_path(Path(event.file()))
-            return True
-        return super().event(event)
+
+class FileOpening(QObject):
+    """Opens the files that macOS asks for: they come as events of the application, not as arguments."""
+
+    def __init__(self, open_path: Callable[[Path], None]) -> None:
+        super().__init__()
+        self._open_path = open_path
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if not isinstance(event, QFileOpenEvent) or not event.file():
+            return False
+        self._open_path(Path(event.file()))
+        return True
 
 
 def run(opening: Opening) -> int:
@@ -81,7 +88,8 @@ def run(opening: Opening) -> int:
     window = MainWindow(workspace, preferences)
     watch = _Watch(workspace)
     open_first(window, opening)
-    app.open_path = window.open_path
+    opening_files = FileOpening(window.open_path)
+    app.installEventFilter(opening_files)
     for words in told:
         workspace.notify(Notice(Level.WARNING, words))
     if not settings.geometry:

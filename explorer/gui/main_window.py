@@ -18,6 +18,7 @@ from explorer.gui.actions import STEP_KEYS, Actions
 from explorer.gui.frame import Push, Rule, split
 from explorer.gui.menus import Menus
 from explorer.gui.notice_bar import NoticeBar
+from explorer.gui.plots.series import Scale
 from explorer.gui.tinting import Tinting
 from explorer.gui.views.context_pane import ContextPane
 from explorer.gui.views.corpus_pane import CorpusPane
@@ -133,8 +134,19 @@ class MainWindow(QMainWindow):
         self.welcome.tie_wanted.connect(self.show_a_tie)
         self.welcome.greed_wanted.connect(self.show_greed)
         self.welcome.closed.connect(self.hide_welcome)
+        self._keep_choices()
         self.preferences.changed.connect(self._show_settings)
         self._show_settings()
+
+    def _keep_choices(self) -> None:
+        """Takes over what a person chose in a view the last time, and remembers what is chosen now."""
+        settings, keep = self.preferences.settings, self.preferences.set
+        self.your_text.blanks_action.setChecked(settings.blanks)
+        self.your_text.blanks_action.toggled.connect(lambda on: keep(blanks=on))
+        self.transport.player.set_speed(settings.merges_a_second)
+        self.transport.player.speed_changed.connect(lambda speed: keep(merges_a_second=speed))
+        self.curve.set_scale(Scale.LOG if settings.logarithmic else Scale.LINEAR)
+        self.curve.scale_changed.connect(lambda scale: keep(logarithmic=scale is Scale.LOG))
 
     # --- opening and saving -----------------------------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QAccessible, QCloseEvent, QDragEnterEvent, QDropEvent, QImage
+from PySide6.QtGui import QAccessible, QCloseEvent, QDragEnterEvent, QDropEvent, QFileOpenEvent, QImage
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QFileDialog, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -17,6 +17,7 @@ from explorer.gui import app as starting
 from explorer.gui import theme, wear
 from explorer.gui.actions import COMMANDS, STEP_KEYS
 from explorer.gui.main_window import MainWindow
+from explorer.gui.plots.series import Scale
 from explorer.gui.theme import Theme
 from explorer.workspace.settings import Preferences, Settings, load_settings
 from explorer.workspace.workspace import Workspace
@@ -276,3 +277,33 @@ def test_your_text_is_in_sight_when_it_is_asked_for_in_a_lab(window: MainWindow)
         window.show_page(window.ties)
         ask()
         assert window.your_text.editor.isVisible() and window.pages.currentWidget() is window.panes
+
+
+def test_what_was_chosen_in_a_view_is_there_again(qtbot: QtBot) -> None:
+    window = opened(qtbot, Settings(theme="light", blanks=False, merges_a_second=16, logarithmic=True))
+    assert not window.your_text.blanks_action.isChecked() and window.transport.player.speed == 16
+    assert [action.text() for action in window.transport.speeds.actions() if action.isChecked()] == ["16 merges a second"]
+    window.your_text.blanks_action.trigger()
+    window.transport.player.set_speed(64)
+    window.curve.set_scale(Scale.LINEAR)
+    kept = window.preferences.settings
+    assert (kept.blanks, kept.merges_a_second, kept.logarithmic) == (True, 64, False)
+    window.workspace.close()
+
+
+def test_reduce_motion_is_a_command_that_is_checked(window: MainWindow) -> None:
+    action = window.actions_table["reduce_motion"]
+    assert not action.isChecked() and theme.motion() == theme.MOVING
+    action.trigger()
+    assert action.isChecked() and theme.motion() == theme.STILL and window.preferences.settings.reduce_motion
+    action.trigger()
+    assert not action.isChecked() and theme.motion() == theme.MOVING
+
+
+def test_a_file_that_the_system_asks_to_open_is_opened(window: MainWindow, tmp_path: Path) -> None:
+    path = tmp_path / "asked.txt"
+    path.write_bytes(b"abab abab\nabab\n")
+    heard = starting.FileOpening(window.open_path)
+    assert heard.eventFilter(QApplication.instance(), QFileOpenEvent(str(path)))
+    settle(window.workspace)
+    assert window.workspace.corpus is not None and window.workspace.corpus.name == "asked"

@@ -49,6 +49,8 @@ class CurvePane(QWidget):
     go_to_merge. `build` makes the plot at once; by itself it is made right after the pane was first painted.
     """
 
+    scale_changed = Signal(object)  # Scale
+
     def __init__(self, workspace: Workspace) -> None:
         super().__init__()
         self._workspace = workspace
@@ -146,9 +148,11 @@ class CurvePane(QWidget):
 
     def set_scale(self, scale: Scale) -> None:
         """Makes both axes linear or logarithmic."""
-        self._scale = scale
-        if self._plot:
-            self._plot.set_scale(scale)
+        if scale is not self._scale:
+            self._scale = scale
+            if self._plot:
+                self._plot.set_scale(scale)
+            self.scale_changed.emit(scale)
         self._tell()
 
     def show_all(self) -> None:

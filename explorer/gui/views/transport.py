@@ -72,6 +72,7 @@ class Transport(Bar):
         for speed in SPEEDS:
             action = QAction(_speed_words(speed), menu, checkable=True, checked=speed == self.player.speed)
             action.triggered.connect(lambda _=False, speed=speed: self.player.set_speed(speed))
+            self.player.speed_changed.connect(lambda now, action=action, speed=speed: action.setChecked(speed == now))
             group.addAction(action)
             menu.addAction(action)
         self.player.speed_changed.connect(self._name_play)
