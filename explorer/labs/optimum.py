@@ -51,8 +51,8 @@ class Bound:
 class FirstMove:
     """A first pair, and the best that can come after it.
 
-    `pair` has ids of the alphabet. `best` has the shortest length for 1, 2 ... merges, this one counted; None where the search had
-    stopped before.
+    `pair` has ids of the alphabet; `tied` says that it shares the greatest count with another pair. `best` has the shortest length for
+    1, 2 ... merges, this one counted; None where the search had stopped before.
     """
 
     pair: Pair
@@ -198,13 +198,15 @@ def _as_moves(search: Search, training: Training) -> list[Move]:
 def _first_moves(search: Search, start: int, merges: int) -> Generator[Step, None, tuple[FirstMove, ...]]:
     moves = search.moves(search.root)
     most = max((move.count for move in moves), default=0)
+    shared = sum(move.count == most for move in moves) > 1
     out: list[FirstMove] = []
     for move in moves[:FIRST_MOVES]:
         after, best = search.after(search.root, move.pair), list[int | None]()
         for left in range(merges):
             saved = yield from search.best(after, left)
             best.append(None if search.stopped else start - move.saved - saved)
-        out.append(FirstMove((ord(move.pair[0]), ord(move.pair[1])), move.count, move.saved, move.count == most, tuple(best)))
+        tied = shared and move.count == most
+        out.append(FirstMove((ord(move.pair[0]), ord(move.pair[1])), move.count, move.saved, tied, tuple(best)))
     return tuple(out)
 
 

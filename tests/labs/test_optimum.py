@@ -75,6 +75,11 @@ def test_where_greedy_is_best_the_two_paths_are_one() -> None:
     assert not any(node.on_best and not node.on_greedy for node in walk(found.root))
 
 
+def test_a_first_pair_alone_at_the_greatest_count_is_no_tie() -> None:
+    assert [move.tied for move in optimum(Corpus.of_counts({b"ab": 3, b"cd": 2})).by_first] == [False, False]
+    assert [move.tied for move in optimum(Corpus.of_counts({b"ab": 3, b"cd": 3})).by_first] == [True, True]
+
+
 def test_a_search_that_gave_up_says_so_and_bounds_the_best() -> None:
     found = optimum(merges=6, nodes=5)
     assert (found.proven, found.nodes) == (False, 5)
