@@ -95,7 +95,7 @@ def _choices(path: Path) -> Any:
         values = json.loads(path.read_bytes())
     except OSError as error:
         raise BadUseError(f"argument --choices: {path.name}: {error.strerror}") from None
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise BadUseError(f"argument --choices: {path.name} is no JSON: {error}") from None
     if not isinstance(values, list):
         raise BadUseError(f"argument --choices: {path.name} holds no list")

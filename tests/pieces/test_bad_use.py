@@ -54,7 +54,11 @@ def test_bad_use_is_told_in_one_line(what: str, tmp_path: Path, monkeypatch: pyt
     assert says in ran.err
 
 
-@pytest.mark.parametrize(("written", "says"), [("{", "is no JSON"), ("{}", "holds no list"), ('[{"rank": 0}]', "choices cannot be read")])
+@pytest.mark.parametrize(
+    ("written", "says"),
+    [("{", "is no JSON"), ("[" * 100_000, "is no JSON"), ("{}", "holds no list"), ('[{"rank": 0}]', "choices cannot be read")],
+    ids=["cut off", "too deep", "no list", "no pair"],
+)
 def test_choices_that_cannot_be_read(written: str, says: str, tmp_path: Path) -> None:
     path = tmp_path / "choices.json"
     path.write_text(written, "utf-8")
