@@ -123,6 +123,7 @@ class MainWindow(QMainWindow):
             self.actions_table[name].triggered.connect(lambda _=False, run=run: run())
         workspace.corpus_changed.connect(self._show_corpus)
         workspace.compared_changed.connect(lambda run: self.show_page(self.ties) if run else None)
+        self.corpus.open_wanted.connect(self.ask_for_corpus)
         self.ties.left.connect(lambda: self.show_page(self.panes))
         self.greed.left.connect(lambda: self.show_page(self.panes))
         self.your_text.facts_changed.connect(self.status.show_facts)

@@ -12,6 +12,7 @@ from PySide6.QtGui import QAccessible, QCloseEvent, QDragEnterEvent, QDropEvent,
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QFileDialog, QWidget
 from pytestqt.qtbot import QtBot
 
+from explorer.core.corpus import Corpus
 from explorer.core.recipe import Recipe
 from explorer.gui import app as starting
 from explorer.gui import theme, wear
@@ -307,3 +308,28 @@ def test_a_file_that_the_system_asks_to_open_is_opened(window: MainWindow, tmp_p
     assert heard.eventFilter(QApplication.instance(), QFileOpenEvent(str(path)))
     settle(window.workspace)
     assert window.workspace.corpus is not None and window.workspace.corpus.name == "asked"
+
+
+def test_where_nothing_is_open_every_pane_says_so_and_one_button_leads_on(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    wear.wear(Settings(theme="light"))
+    window = MainWindow(Workspace(), Preferences(Settings(theme="light")))
+    window.workspace.setParent(window)
+    qtbot.addWidget(window)
+    window.resize(1440, 900)
+    window.show()
+    qtbot.waitExposed(window)
+    pairs = window.next_merge.pairs
+    assert pairs.table.accessibleDescription() == "No corpus is open." and not pairs.its_merge.isVisible()
+    assert window.corpus.open.isVisible() and not window.tree.step.isVisible()
+    asked: list[str] = []
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: asked.append("asked") or ("", ""))
+    window.corpus.open.click()
+    assert asked == ["asked"]
+    window.workspace.open_exemplar("four-words", at_once=True)
+    assert not window.corpus.open.isVisible() and window.tree.step.isVisible()
+    window.tree.step.click()
+    assert window.workspace.k == 1 and not window.tree.step.isVisible()
+    window.workspace.open_corpus(Corpus.of_text(b"abcdefg"), recipe=Recipe.of("chapter-81"), at_once=True)
+    assert not window.tree.step.isVisible(), "there is no merge to step to"
+    assert pairs.table.accessibleDescription() == "No pair occurs twice."
+    window.workspace.close()

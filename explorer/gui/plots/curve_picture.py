@@ -14,7 +14,7 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from explorer.gui import paint, theme
 from explorer.gui.plots import drawn
 from explorer.gui.plots.drawn import Bars, Curve, Dot, Line, Note, beside, dress_plot, new_plot, no_pen, pen, set_marks, soft_brush
-from explorer.gui.plots.series import LEAST, Floats, Lengths, Measure, Scale, axis_marks, cut_bars, thinned, thinned_bars
+from explorer.gui.plots.series import LEAST, Floats, Lengths, Measure, Scale, axis_marks, cut_bars, row_marks, thinned, thinned_bars
 from explorer.gui.theme import px
 
 LOW_FROM = 170.0  # pixels of height under which what was saved is left out
@@ -81,7 +81,7 @@ class CurvePicture:
         width = max(1, self.canvas.width() - px(LEFT_AND_RIGHT))
         for plot in (self.top, self.low):
             plot.getViewBox().setXRange(low, high, padding=0)
-            set_marks(plot, "bottom", axis_marks(low, high, int(width / px(64)), self.shown.scale))
+            set_marks(plot, "bottom", row_marks(low, high, int(width / px(64)), self.shown.scale))
         self._set_heights(low, high)
         self.fill()
 

@@ -17,6 +17,7 @@ from explorer.core.training import Merge, Training
 from explorer.gui.paint import thousands
 
 Floats = npt.NDArray[np.float64]
+WHOLE = 1e-6  # how far from a whole number a mark of rows may be, which went through a logarithm
 LEAST = 0.5  # on a logarithmic axis 0 lies where a half does: below 1, and still on the page
 
 
@@ -161,6 +162,15 @@ def axis_marks(low: float, high: float, most: int, scale: Scale) -> list[tuple[f
         return []
     values = _round_values(low, high, most) if scale is Scale.LINEAR else _round_powers(scale.back(low), scale.back(high), most)
     return [(float(scale.of(value)), short(value)) for value in values]
+
+
+def row_marks(low: float, high: float, most: int, scale: Scale) -> list[tuple[float, str]]:
+    """`axis_marks` for rows of a vocabulary, of which there are no parts: whole ones alone.
+
+    >>> [text for _, text in row_marks(256, 257, 5, Scale.LINEAR)]
+    ['256', '257']
+    """
+    return [(at, text) for at, text in axis_marks(low, high, most, scale) if abs(scale.back(at) - round(scale.back(at))) < WHOLE]
 
 
 def _round_values(low: float, high: float, most: int) -> list[float]:

@@ -2,7 +2,7 @@
 
 from enum import Enum
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
@@ -13,6 +13,7 @@ from explorer.gui.paint import thousands
 from explorer.gui.views.corpus_find import CorpusFind
 from explorer.gui.views.corpus_rows import CorpusRows
 from explorer.gui.views.corpus_text import CorpusText
+from explorer.gui.views.offer import Offer
 from explorer.gui.views.word_table import WordTable
 from explorer.sources.exemplars import exemplar_named
 from explorer.workspace.workspace import Workspace
@@ -32,8 +33,10 @@ class CorpusPane(Pane):
     """The user sees name and size of the corpus, and under them its text, its rows or its words; Ctrl+F looks for text.
 
     Hears corpus, run and place. A row that is clicked brings its text into view; a place that another view shows
-    brings the text to the front.
+    brings the text to the front. Where nothing is open a button asks for a corpus by `open_wanted`.
     """
+
+    open_wanted = Signal()
 
     def __init__(self, workspace: Workspace) -> None:
         self._workspace = workspace
@@ -41,12 +44,14 @@ class CorpusPane(Pane):
         self.rows = CorpusRows()
         self.words = WordTable(workspace)
         self.finder = CorpusFind()
+        self.open = Offer("Open corpus…", "open", self.text.viewport())
         self.plain_choice = Segments((Shown.TEXT.value, Shown.TABLE.value), 0, "Corpus as")
         self.counts_choice = Segments((Shown.WORDS.value, Shown.TABLE.value), 0, "Corpus as")
         self._find_button = Tool("search", "Find in the corpus", "Ctrl+F")
         self._stack = QStackedWidget()
         super().__init__("Corpus", self._build_body(), self.plain_choice, self.counts_choice, self._find_button)
         self._find_button.clicked.connect(self.finder.begin)
+        self.open.clicked.connect(self.open_wanted)
         QShortcut(QKeySequence.StandardKey.Find, self, self.finder.begin, context=Qt.ShortcutContext.WidgetWithChildrenShortcut)
         self._connect()
         self._show_corpus()
@@ -88,6 +93,7 @@ class CorpusPane(Pane):
         weighted = corpus is not None and corpus.weights is not None
         self.plain_choice.setVisible(corpus is not None and not weighted and len(corpus.rows) > 0)
         self.counts_choice.setVisible(weighted and corpus is not None and len(corpus.rows) > 0)
+        self.open.offer(corpus is None)
         self._find_button.allow("" if corpus else "Nothing is open.")
         if corpus is None:
             self.set_facts("")

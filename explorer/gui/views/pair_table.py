@@ -1,10 +1,10 @@
 """The table of ranked pairs: rows that are chosen, offers that are taken, columns that fit the pane."""
 
-from PySide6.QtCore import QEvent, QModelIndex, QPointF, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QGuiApplication, QKeyEvent, QKeySequence, QMouseEvent, QResizeEvent
+from PySide6.QtCore import QEvent, QModelIndex, QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QGuiApplication, QKeyEvent, QKeySequence, QMouseEvent, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QTableView
 
-from explorer.gui import theme
+from explorer.gui import paint, painted, theme
 from explorer.gui.models.pair_model import AnyIndex, Column, PairModel
 from explorer.gui.paint import thousands
 from explorer.gui.theme import Role, px
@@ -28,6 +28,7 @@ class PairTable(QTableView):
         self.pairs = model
         self.painter_of_rows = PairDelegate(self, model)
         self._showing = False
+        self._empty = ""
         self.setModel(model)
         self.setItemDelegate(self.painter_of_rows)
         self.setAccessibleName("Ranked pairs")
@@ -55,6 +56,20 @@ class PairTable(QTableView):
         heads.setMinimumSectionSize(0)
         heads.setSectionsClickable(True)
         heads.sectionClicked.connect(self._on_head)
+
+    def set_empty(self, sentence: str) -> None:
+        """What is said where there is no row."""
+        if sentence != self._empty:
+            self._empty = sentence
+            self.setAccessibleDescription(sentence)
+            self.viewport().update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self._empty and not self.pairs.rowCount():
+            p = painted.begin(self.viewport())
+            paint.centred(p, self._empty, QRectF(self.viewport().rect()), Role.BODY, theme.current().ink_2)
+            p.end()
 
     # --- measures -----------------------------------------------------------------------------------------------------
 

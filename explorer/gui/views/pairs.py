@@ -8,7 +8,7 @@ from explorer.core.recipe import Recipe
 from explorer.core.vocabulary import TokenId
 from explorer.gui.frame import Bar, Elided, Kind, Part, Push
 from explorer.gui.models.pair_model import PairModel, Ranking
-from explorer.gui.models.training_words import merge_line
+from explorer.gui.models.training_words import merge_line, no_pair
 from explorer.gui.paint import thousands
 from explorer.gui.theme import px
 from explorer.gui.views.pair_table import PairTable
@@ -49,6 +49,7 @@ class Pairs(QWidget):
         workspace.merge_changed.connect(self._tell)
         self.its_merge.clicked.connect(self._on_its_merge)
         self._on_moment(workspace.moment)
+        self._tell()
 
     def _build(self) -> None:
         self.model.setParent(self)
@@ -127,7 +128,17 @@ class Pairs(QWidget):
         ranking = foot_line(run.training.recipe, moment, self.model) if run and moment else ""
         rank = run.training.table.rank_of_id(token) if run and token is not None else None
         self.foot.setText(merge_line(run.training, rank) if run and rank is not None else ranking)
+        self.table.set_empty(self._why_empty())
         self.its_merge.setVisible(rank is not None and rank + 1 != self._workspace.k)
+
+    def _why_empty(self) -> str:
+        """Why there is no row: nothing is open, no pair is left, or none holds what the filter wants."""
+        run, moment = self._workspace.run, self._workspace.moment
+        if run is None:
+            return "No corpus is open."
+        if moment is None:
+            return ""
+        return "No ranked pair holds this." if moment.ranked else no_pair(run.training.recipe)
 
     def _touched(self) -> TokenId | None:
         """The id of the token that a person has selected, wherever."""

@@ -12,6 +12,7 @@ from explorer.gui import theme
 from explorer.gui.frame import Pane, Tool
 from explorer.gui.paint import thousands
 from explorer.gui.plots.export import Size, copy_picture, write_picture
+from explorer.gui.views.offer import Offer
 from explorer.gui.views.token_tree import TokenTree
 from explorer.gui.views.tree_layout import Root, TreeLayout
 from explorer.gui.views.tree_picture import Marks, draw_tree, whole
@@ -20,6 +21,7 @@ from explorer.workspace.values import Level, Notice, Selection
 from explorer.workspace.workspace import Workspace
 
 NOTHING_MADE = "No token is made yet. Step forward, or select a token."
+NO_MERGE = "No merge was learned. Select a token to see it."
 NOTHING_OPEN = "No corpus is open."
 
 
@@ -28,7 +30,7 @@ class TreePane(QWidget):
 
     A click inside selects a node everywhere, moves to its merge and leaves the tree as it is; a step, or a selection
     made elsewhere, shows another. Hears run_changed, merge_changed, moment_changed, selection_changed, hover_changed
-    and compared_changed; calls go_to_token and hover.
+    and compared_changed; calls go_to_token, hover and step.
     """
 
     def __init__(self, workspace: Workspace) -> None:
@@ -36,6 +38,8 @@ class TreePane(QWidget):
         self._workspace = workspace
         self._within = False  # the selection that comes was made in the tree
         self.tree = TokenTree()
+        self.step = Offer("Step forward", "forward", self.tree)
+        self.step.clicked.connect(lambda: workspace.step(1))
         self.pane = Pane("Token tree", self.tree, *self._build_tools())
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -113,6 +117,7 @@ class TreePane(QWidget):
             self.tree.show_nothing(absent)
         else:
             self.tree.show_root(workspace.run.training.table, root)
+        self.step.offer(root is None and absent == NOTHING_MADE)
         self._tell()
 
     def _wanted(self) -> tuple[Root | None, str]:
@@ -126,7 +131,7 @@ class TreePane(QWidget):
         if chosen.pair is not None:
             left, right = (table.find(piece) for piece in chosen.pair)
             return (None if left is None or right is None else (left, right)), "This run lacks a token of this pair."
-        return workspace.new_token, NOTHING_MADE
+        return workspace.new_token, NOTHING_MADE if workspace.learned else NO_MERGE
 
     def _tell(self) -> None:
         """The facts of the header, and the marks."""
