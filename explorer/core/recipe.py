@@ -27,7 +27,7 @@ class AlphabetKind(Enum):
 
 
 class Unknown(Enum):
-    """What a character that the corpus never held is encoded as. A byte alphabet has none."""
+    """What a character that the corpus never held is encoded as. A byte alphabet has none such and says STAND_IN."""
 
     STAND_IN = "stand-in"  # one row for all of them; the text is lost
     FALLBACK = "fallback"  # the rows of its bytes, and a row for the bare marker
@@ -144,15 +144,23 @@ class Recipe:
             raise RecipeError("The boundary between entries is never lifted: choose other pre-tokens, or no lift.")
         if (self.pattern is not None) != (self.pretokens is PreTokenRule.PATTERN):
             raise RecipeError("A split pattern of your own goes with pre-tokens of kind pattern, and with no other.")
-        if self.alphabet is AlphabetKind.BYTES and self.marker:
-            raise RecipeError("An end-of-word marker needs an alphabet of characters.")
-        if self.alphabet is AlphabetKind.CHARACTERS and self.pretokens is not PreTokenRule.WORDS:
-            raise RecipeError("An alphabet of characters is trained on words: choose pre-tokens of kind words.")
+        self._refuse_of_the_alphabet()
         if self.joints and self.pretokens is not PreTokenRule.WORDS:
             raise RecipeError("Joints cut words: choose pre-tokens of kind words.")
         ranks = [choice.rank for choice in self.choices]
         if ranks != sorted(set(ranks)) or (ranks and ranks[0] < 0):
             raise RecipeError("Choices must be in rank order, one a rank, and ranks count from 0.")
+
+    def _refuse_of_the_alphabet(self) -> None:
+        if self.alphabet is AlphabetKind.CHARACTERS:
+            if self.pretokens is not PreTokenRule.WORDS:
+                raise RecipeError("An alphabet of characters is trained on words: choose pre-tokens of kind words.")
+            return
+        if self.marker:
+            raise RecipeError("An end-of-word marker needs an alphabet of characters.")
+        if self.unknown is not Unknown.STAND_IN:
+            kind = self.unknown.value
+            raise RecipeError(f"Unknown characters as {kind} need an alphabet of characters. To bytes nothing is unknown: say stand-in.")
 
     @classmethod
     def of(cls, preset: str) -> "Recipe":

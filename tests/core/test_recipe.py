@@ -89,6 +89,8 @@ def test_a_preset_is_known_whatever_its_size_choices_and_joints() -> None:
         ({"marker": True}, "marker needs"),
         ({"alphabet": C}, "trained on words"),
         ({"alphabet": C, "pretokens": P.GPT2}, "trained on words"),
+        ({"unknown": Unknown.FALLBACK}, "as fallback need an alphabet of characters"),
+        ({"unknown": Unknown.KEEP}, "as keep need an alphabet of characters"),
         ({"joints": JOINTS}, "Joints cut words"),
         ({"choices": (CHOICE, CHOICE)}, "one a rank"),
         ({"choices": (CHOICE, Choice(1, CHOICE.left, CHOICE.right))}, "rank order"),

@@ -27,6 +27,7 @@ WRONG = {
     "a pattern that is none": (("merges", "--pretokens", "pattern:("), "column 2"),
     "decisions that contradict each other": (("merges", "--alphabet", "characters"), "pre-tokens"),
     "a marker on bytes": (("merges", "--marker"), "marker"),
+    "unknown characters of bytes": (("merges", "--unknown", "fallback"), "To bytes nothing is unknown"),
     "a lift of entries": (("stages", "--corpus", "standing-in"), "never lifted"),
     "joints that are not offered": (("merges", "--joints"), "offers no joints"),
     "choices that are not there": (("merges", "--choices", "nosuch.json"), "nosuch.json"),
