@@ -137,6 +137,7 @@ class ContextLines(PaintedScroll):
         before, behind = around(corpus, place, int(box.width() / theme.metrics(Role.TOKEN).horizontalAdvance("0")) * BYTES_A_LETTER)
         left = QRectF(gutter, box.top(), chips.left() - px(6) - gutter, box.height())
         right = QRectF(chips.right() + px(6), box.top(), box.right() - chips.right() - px(14), box.height())
+        before, behind = in_sight(before[::-1], left.width())[::-1], in_sight(behind, right.width())
         self._draw_clipped(p, before, left, left.right() - paint.piece_width(before, Role.TOKEN))
         self._draw_clipped(p, behind, right, right.left())
 
@@ -219,6 +220,16 @@ class ContextLines(PaintedScroll):
             super().keyPressEvent(event)
             return
         self.place_wanted.emit(min(target, len(self._places) - 1))
+
+
+def in_sight(spelling: Spelling, width: float) -> Spelling:
+    """The first parts that fill a width, the last of them perhaps cut: bytes are read for the narrowest, and most are wider."""
+    filled = 0.0
+    for number, part in enumerate(spelling):
+        if filled >= width:
+            return spelling[:number]
+        filled += paint.part_width(part, Role.TOKEN)
+    return spelling
 
 
 def around(corpus: Corpus, place: Place, room: int) -> tuple[Spelling, Spelling]:

@@ -1,6 +1,6 @@
 """The rows of the corpus file as a table: every column, read as it is shown."""
 
-from PySide6.QtCore import QEvent, QModelIndex, Qt, Signal
+from PySide6.QtCore import QEvent, QModelIndex, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
@@ -23,6 +23,9 @@ class FixedTable(QTableView):
 
     def __init__(self, name: str) -> None:
         super().__init__()
+        self._fitting = QTimer(self)  # a change of theme tells of itself several times; the columns follow once
+        self._fitting.setSingleShot(True)
+        self._fitting.timeout.connect(self.fit_columns)
         self.setAccessibleName(name)
         self.setShowGrid(False)
         self.setWordWrap(False)
@@ -57,7 +60,7 @@ class FixedTable(QTableView):
         super().changeEvent(event)
         if theme.changed(event):
             self._measure()
-            self.fit_columns()
+            self._fitting.start()
 
     def _measure(self) -> None:
         sizes = theme.measures()

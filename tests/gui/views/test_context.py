@@ -15,8 +15,9 @@ from explorer.core.vocabulary import Piece, byte_piece
 from explorer.gui import theme
 from explorer.gui.models import places as places_module
 from explorer.gui.models.places import Subject
+from explorer.gui.spelling import spell
 from explorer.gui.theme import Theme
-from explorer.gui.views.context_lines import around
+from explorer.gui.views.context_lines import around, in_sight
 from explorer.gui.views.context_pane import ContextPane
 from explorer.workspace.workspace import Workspace
 
@@ -231,3 +232,12 @@ def test_numbers_of_any_length_have_room_at_the_left(pane: ContextPane, workspac
     gathered(pane, qtbot)
     widest = theme.metrics(theme.Role.FIGURE_SMALL).horizontalAdvance("×1\u2009234\u2009567")
     assert pane.lines.gutter > usual and pane.lines.gutter - widest >= 20  # 12 after the number and as much before it
+
+
+def test_only_what_is_in_sight_is_painted() -> None:
+    words = spell(b"a " * 900)
+    wide = theme.metrics(theme.Role.TOKEN).horizontalAdvance("a a a a a ")
+    assert 10 <= len(in_sight(words, wide)) <= 11
+    assert in_sight(words, 0.0) == () and in_sight(words, 1e6) == words
+    strays = spell(b"\xff" * 900)
+    assert len(in_sight(strays, wide)) < 10  # drawn as hex, wider than a letter

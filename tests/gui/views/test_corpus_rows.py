@@ -70,3 +70,13 @@ def test_clicks_and_enter_tell_the_row(table: CorpusRows, qtbot: QtBot) -> None:
     assert told == [4, 5]
     table.show_row(100_000)
     assert table.currentIndex().row() == 5, "there is no such row"
+
+
+def test_columns_follow_the_zoom_once_for_all_that_a_theme_tells(table: CorpusRows, qapp: QApplication, qtbot: QtBot) -> None:
+    table.show_rows(Many())
+    narrow, fitted = table.columnWidth(0), []
+    table._fitting.timeout.connect(lambda: fitted.append(table.columnWidth(0)))  # noqa: SLF001 - how often it is worked out
+    theme.apply(qapp, Theme.DARK, zoom=1.5)
+    qtbot.waitUntil(lambda: table.columnWidth(0) > 1.3 * narrow)
+    assert len(fitted) == 1
+    theme.apply(qapp, Theme.LIGHT)
