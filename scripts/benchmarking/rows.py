@@ -1,0 +1,111 @@
+"""What is measured: one row a bar, each against the fastest peer known for that work."""
+
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from benchmarking.fresh import Job
+
+
+class Bar(Enum):
+    """How a row's ratio or figure is held against its bar."""
+
+    FASTER = "times as fast as the peer, at least"  # ratio: the peer's time to ours
+    WITHIN = "times the peer's, at most"  # ratio: ours to the peer's
+    AT_MOST = "ms, at most"  # no peer has it: ours alone
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of the report.
+
+    `figure` is what is compared: a name in the answers' figures, or "peak" for memory. `peers` are those who do the same work, the fastest
+    known first: it takes turns with ours. `never_over_ms` is a second condition. `corpus` and `rule` are names that the parent makes paths
+    of.
+    """
+
+    work: str
+    corpus: str
+    job: Job
+    figure: str
+    peers: tuple[str, ...]
+    bar: Bar
+    value: float
+    never_over_ms: float | None = None
+
+
+ENTRIES = ("gigabpe", "rustbpe")
+GPT2 = ("gigabpe", "ffbpe", "rustbpe")
+CL100K = ("ffbpe", "rustbpe")
+ENCODERS = ("toktok", "quicktok", "tiktoken")
+
+
+def _training(corpus: str, rule: str, vocabulary: int, peers: tuple[str, ...], least: float, threads: int = 1) -> Row:
+    on = "" if threads == 1 else f", {threads} threads"
+    named = "entries" if rule == "entries" else f"{rule} pre-tokens"
+    job = Job("train", rule=rule, vocabulary=vocabulary, threads=threads)
+    figure = "work" if threads == 1 else "work wall"
+    return Row(f"train {named}, {corpus}, {vocabulary:,}{on}", corpus, job, figure, peers, Bar.FASTER, least)
+
+
+def _counting(corpus: str, least: float) -> Row:
+    row = _training(corpus, "gpt2", 257, GPT2, least)
+    return replace(row, work=f"split and count alone, gpt2, {corpus}")
+
+
+def _encoding(corpus: str) -> tuple[Row, ...]:
+    ids = Row(f"encode cl100k, {corpus}, first pass", corpus, Job("encode"), "first", ENCODERS, Bar.FASTER, 1.0)
+    spans = replace(ids, work=f"encode with byte spans, {corpus}, first pass", peers=("toktok with offsets",), value=3.0)
+    return (
+        ids, replace(ids, work=f"encode cl100k, {corpus}, warm", figure="warm"),
+        spans, replace(spans, work=f"encode with byte spans, {corpus}, warm", figure="warm"),
+    )
+
+
+def _hard() -> tuple[Row, ...]:
+    return tuple(
+        Row(f"encode 1 MB in one piece: {letters}", "", Job("hard", letters=letters), "first", ENCODERS, Bar.WITHIN, 1.5, 150.0)
+        for letters in ("one letter", "random letters", "CJK", "spaces")
+    )
+
+
+def _memory(row: Row, most: float) -> Row:
+    return replace(row, work=row.work.replace("train ", "peak memory, "), figure="peak", peers=row.peers[:1], bar=Bar.WITHIN, value=most)
+
+
+def _asking(corpus: str, vocabulary: int) -> Row:
+    job = Job("timeline", rule="entries", vocabulary=vocabulary)
+    return Row(f"timeline, top 50 at a random merge, entries {corpus}, {vocabulary:,} (p99)", corpus, job, "p99", (), Bar.AT_MOST, 16.0)
+
+
+def _window(corpus: str, vocabulary: int, seconds: float) -> Row:
+    job = Job("window", rule="entries", vocabulary=vocabulary, threads=0, seconds=seconds)
+    return Row(f"event loop while training entries {corpus} (p99 of lateness)", corpus, job, "p99", (), Bar.AT_MOST, 16.0)
+
+
+def all_rows() -> tuple[Row, ...]:
+    """Every bar."""
+    hundred, gpt2 = _training("en100", "entries", 4096, ENTRIES, 4.0), _training("en100", "gpt2", 32768, GPT2, 2.0)
+    return (
+        *(_training(corpus, "entries", size, ENTRIES, 4.0) for corpus in ("en1", "en10") for size in (4096, 32768)),
+        hundred, _training("en100", "entries", 32768, ENTRIES, 4.0),
+        gpt2, _training("en100", "gpt2", 100_000, GPT2, 2.0),
+        *(_training("en100", "gpt2", size, GPT2, 3.0, threads=2) for size in (32768, 100_000)),
+        *(_training(corpus, "cl100k", 32768, CL100K, 5.0) for corpus in ("en10", "multi10")),
+        _counting("en100", 2.0),
+        *_encoding("en100"), *_hard(),
+        _memory(hundred, 1.5), _memory(gpt2, 2.0),
+        _asking("en100", 32768), _window("en100", 32768, 120.0),
+    )
+
+
+def quick_rows() -> tuple[Row, ...]:
+    """What a minute is enough for, on 1 and 10 MB, the most telling first: later rows get the time that is left."""
+    ten, gpt2 = _training("en10", "entries", 4096, ENTRIES, 4.0), _training("en10", "gpt2", 32768, GPT2, 2.0)
+    return (
+        _training("en1", "entries", 4096, ENTRIES, 4.0), ten, gpt2, _memory(ten, 1.5), _memory(gpt2, 2.0),
+        _training("en10", "cl100k", 32768, CL100K, 5.0), _training("multi10", "cl100k", 32768, CL100K, 5.0), _counting("en10", 2.0),
+        *_encoding("en1"), *_hard(), _asking("en1", 4096), _window("en1", 4096, 4.0),
+    )
+
+
+ROUNDS = 5  # turns that ours and the fastest peer take
