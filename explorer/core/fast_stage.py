@@ -12,8 +12,7 @@ import numpy.typing as npt
 from explorer.core.kernels import counting_loops as counting
 from explorer.core.kernels import pair_loops as by_pair
 from explorer.core.kernels import training_loops as loops
-from explorer.core.layout import ONCE, Layout
-from explorer.core.memory import refuse_beyond_memory
+from explorer.core.layout import Layout
 from explorer.core.progress import Stage, Step
 from explorer.core.recipe import TieRule
 from explorer.core.vocabulary import Pair, Rank, TokenId
@@ -43,8 +42,6 @@ class FastStage:
         names_given: bool,
     ) -> None:
         self.layout, self.first_id, self.first_rank, self.kept_from = layout, first_id, first_rank, kept_from
-        slots = len(layout.ids)
-        refuse_beyond_memory(slots * (4 + (0 if layout.weights is ONCE else 8) + round(4 * (1 + ROOM_FOR_BIRTHS))), f"{slots:,} symbols")
         state = self.state = np.zeros(loops.STATE_SIZE, np.int64)
         state[loops.FIRST_ID], state[loops.KEPT_FROM], state[loops.LEAST] = first_id, kept_from, least
         state[loops.RULE], state[loops.LEVEL], state[loops.NAMES_GIVEN] = RULES[tie], LEVEL_AT_FIRST, names_given
@@ -176,6 +173,7 @@ class FastStage:
         cursors = np.full(size * size, by_pair.NONE, np.int64)
         self._first_pairs(kept // max(size, 1), kept % max(size, 1), places[kept], counts[kept])
         cursors[kept] = self.pairs.start[: len(kept)]
+        yield from self._touch_pool()
         for first, last in _slices(ids.size - 1):
             counting.place_by_square(ids, first, last, size, cursors, self.corpus.pool)
             yield Step(Stage.MERGING, 0, 0)
@@ -198,6 +196,7 @@ class FastStage:
         self._first_pairs(pairs.left[kept], pairs.right[kept], pairs.places[kept], pairs.counts[kept])
         cursors = np.full(born, by_pair.NONE, np.int64)
         cursors[kept] = self.pairs.start[: len(kept)]
+        yield from self._touch_pool()
         for first, last in _slices(ids.size - 1):
             counting.place_by_hash(ids, first, last, table, pairs, cursors, self.corpus.pool)
             yield Step(Stage.MERGING, 0, 0)
@@ -216,6 +215,12 @@ class FastStage:
         pooled = self.state[loops.POOLED] = int(ends[-1]) if born else 0
         pool = np.empty(pooled + max(round(ROOM_FOR_BIRTHS * pooled), 1024), np.int32)
         self.corpus = loops.Corpus(self.layout.ids, self.layout.weights, pool)
+
+    def _touch_pool(self) -> Generator[Step, None, None]:
+        """Has the system hand out the pool's memory bit by bit: places are written all over it, and the first few would take all of it."""
+        for first, last in _slices(int(self.state[loops.POOLED])):
+            self.corpus.pool[first:last] = 0
+            yield Step(Stage.MERGING, 0, 0)
 
     def _make_room(self, reason: int) -> None:
         makers = {

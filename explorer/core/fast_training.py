@@ -14,7 +14,7 @@ from explorer.core.corpus import Corpus
 from explorer.core.fast_pretokens import PreTokenArrays, pretokenize_arrays
 from explorer.core.fast_stage import FastStage
 from explorer.core.kernels import training_loops as loops
-from explorer.core.layout import Layout, lay_out, read_back
+from explorer.core.layout import Layout, layout_steps, read_back
 from explorer.core.lazy_pretokens import LazyPreTokens
 from explorer.core.pretokens import PreTokens, corpus_read, lift_boundary, pretokenize
 from explorer.core.progress import Stage, Step
@@ -117,7 +117,7 @@ class _State:
         """Lays out the pre-tokens as they are now and counts them."""
         arrays, tie = self.start.arrays, self.recipe.tie
         refuse_beyond_counts(arrays)
-        layout = lay_out(arrays, self.alphabet.stand_in, tie, may_repeat=not self.lift_pending)
+        layout = yield from layout_steps(arrays, self.alphabet.stand_in, tie, may_repeat=not self.lift_pending)
         by_text = tie is TieRule.LEXICOGRAPHIC and not self.given
         texts, names_given = self._texts(layout) if by_text else ([], False)
         first_id = self.alphabet.first_merged_id + len(self.merges)

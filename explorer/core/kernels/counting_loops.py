@@ -18,15 +18,23 @@ INSIDE = -2  # a slot of a token that is neither its first nor its last
 
 
 @kernel
-def lay_pretokens(symbols: Symbols, starts: Int64s, lengths: Int64s, order: Int64s, ids: Int32s) -> None:
-    """Writes pre-tokens into slots, in the order given; the slot before each and the last of all stay as they are."""
-    slot = np.int64(1)
+def lay_pretokens(
+    symbols: Symbols, starts: Int64s, lengths: Int64s, order: Int64s, ids: Int32s, slot: Number, strange: Number, strange_from: Number
+) -> Number:
+    """Writes pre-tokens into slots from `slot` on, in the order given, each with a border after it; returns the slot after them.
+
+    The symbol `strange`, and numbers from `strange_from` on, are borders too.
+    """
+    slot = np.int64(slot)
     for at in range(order.size):
         start = starts[order[at]]
         for symbol in range(lengths[order[at]]):
-            ids[slot] = symbols[start + symbol]
+            token = np.int32(symbols[start + symbol])
+            ids[slot] = BORDER if token == strange or token >= strange_from else token
             slot += 1
+        ids[slot] = BORDER
         slot += 1
+    return slot
 
 
 @inlined
