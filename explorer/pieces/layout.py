@@ -10,6 +10,7 @@ from explorer.core.vocabulary import MARKER_TEXT, Piece, piece_text
 INDENT = "  "
 FIGURE_WIDTH = 44  # of a label and its figure together
 CUT_AT = 60  # characters of a text that is cut to fit
+PIECE_AT_MOST = 120  # characters of a piece: a run of one letter doubles with every merge, and each row is as wide as the widest
 
 Cell = str | int | float | None
 
@@ -54,9 +55,11 @@ def _line(row: Sequence[str], widths: Sequence[int], left: Sequence[bool]) -> st
 
 
 def quoted(piece: Piece, alphabet: Alphabet) -> str:
-    """A piece in quotes, what does not print as an escape, the marker as `</w>`."""
+    """A piece in quotes, what does not print as an escape, the marker as `</w>`; a very long one is cut, with three dots."""
     text = piece_text(piece, alphabet.kind is AlphabetKind.BYTES)
-    return quote_bytes(piece.bytes, MARKER_TEXT if piece.marked else "") if text is None else quote(text)
+    if text is None:
+        text = piece.bytes.decode("utf-8", "surrogateescape") + (MARKER_TEXT if piece.marked else "")
+    return quote(text) if len(text) <= PIECE_AT_MOST else f'"{escaped(text[:PIECE_AT_MOST])}..."'
 
 
 def named(piece: Piece, alphabet: Alphabet) -> str:
@@ -75,9 +78,9 @@ def quote(text: str) -> str:
     return f'"{escaped(text)}"'
 
 
-def quote_bytes(data: bytes, after: str = "") -> str:
+def quote_bytes(data: bytes) -> str:
     """Bytes in quotes; those that are not UTF-8 as `\\xNN`."""
-    return f'"{escaped(data.decode("utf-8", "surrogateescape"))}{after}"'
+    return quote(data.decode("utf-8", "surrogateescape"))
 
 
 def escaped(text: str) -> str:

@@ -67,8 +67,15 @@ def test_a_piece_among_others_is_quoted_where_its_edges_would_not_show() -> None
 
 
 def test_bytes_that_are_no_text_are_shown_one_by_one() -> None:
-    assert quote_bytes(b"ab\xe2\x80", "</w>") == r'"ab\xe2\x80</w>"'
+    assert quote_bytes(b"ab\xe2\x80") == r'"ab\xe2\x80"'
     assert escaped("\U0001f600\U000e0001") == "\U0001f600\\U000e0001"
+
+
+def test_a_very_long_piece_is_cut_in_text_alone() -> None:
+    long = Piece(b"a" * 121, kind=PieceKind.MERGE)
+    assert quoted(long, Alphabet.of_bytes()) == f'"{"a" * 120}..."'
+    assert quoted(Piece(b"a" * 120, kind=PieceKind.MERGE), Alphabet.of_bytes()) == f'"{"a" * 120}"'
+    assert quoted(Piece(b"\xff" * 121, kind=PieceKind.MERGE), Alphabet.of_bytes()) == '"' + r"\xff" * 120 + '..."'
 
 
 def test_small_words() -> None:
