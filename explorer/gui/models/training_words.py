@@ -33,7 +33,7 @@ def merge_line(training: Training, rank: Rank) -> str:
     words = f"rank {rank} · {pair_words(training, merge.pair)} → {made} · {times(merge.count)}"
     if merge.saved != merge.count:
         words += f", saved {thousands(merge.saved)}"
-    if merge.tied > 1:
+    if merge.tied > 1 and not is_given(training):
         words += f" · tie of {merge.tied}"
     return words + (" · chosen" if training.recipe.choice_at(rank) else "")
 
@@ -115,9 +115,24 @@ def decision(training: Training, rank: Rank, moment: Moment | None) -> str:
     first = moment.ranked[0] if moment and moment.k == rank and moment.ranked else None
     if training.recipe.choice_at(rank):
         return _of_choice(training, merge, rule, first)
+    if is_given(training) and (first is None or first.pair != merge.pair):
+        return _of_table(training, merge, first)
     if merge.tied > 1:
         return f"{merge.tied} pairs occur {times(merge.count)}. The rule, {rule}, takes the first."
     return f"No other pair occurs {times(merge.count)}."
+
+
+def is_given(training: Training) -> bool:
+    """Whether the merges come from a table and not from this corpus: then the commonest pair need not be the one merged."""
+    return training.stopped is Stopped.GIVEN
+
+
+def _of_table(training: Training, merge: Merge, first: RankedPair | None) -> str:
+    if not merge.count:
+        return "The table's merge; its pair does not occur here."
+    if first and first.count == merge.count:
+        return f"{merge.tied} pairs occur {times(merge.count)}; the table takes this one."
+    return f"The table's merge; {pair_words(training, first.pair)} occurs {times(first.count)}." if first else "The table's merge."
 
 
 def _of_choice(training: Training, merge: Merge, rule: str, first: RankedPair | None) -> str:

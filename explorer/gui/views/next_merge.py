@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QSizePolicy
 from explorer.core.training import Stopped, Training
 from explorer.core.vocabulary import Pair, Piece
 from explorer.gui import paint, theme
-from explorer.gui.models.training_words import decision, is_under_way, no_pair, overlap, size_line, times
+from explorer.gui.models.training_words import decision, is_given, is_under_way, no_pair, overlap, size_line, times
 from explorer.gui.paint import thousands
 from explorer.gui.painted import Painted
 from explorer.gui.piece_spelling import fitted, piece_label, piece_spelling
@@ -222,7 +222,10 @@ def _learned(training: Training, k: int, moment: Moment | None) -> Equation:
     reasons = (overlap(training.recipe, merge.count, merge.saved), decision(training, k, moment))
     reason = " ".join(words for words in reasons if words)
     chosen = training.recipe.choice_at(k) is not None
-    return Equation(_pieces(training, merge.pair), merge.count, merge.saved, training.length(k), merge.tied, chosen, reason)
+    most = moment.ranked[0].count if moment and moment.ranked else merge.count
+    beaten = is_given(training) and (not merge.count or merge.count < most)
+    tied = 1 if beaten else merge.tied  # what shares the greatest count is no tie of this pair
+    return Equation(_pieces(training, merge.pair), merge.count, merge.saved, training.length(k), tied, chosen, reason)
 
 
 def _beyond(training: Training, moment: Moment | None, pair: Pair | None) -> Equation:

@@ -2,17 +2,19 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from explorer.core.corpus import Corpus
-from explorer.core.recipe import Choice, Counting, Recipe
+from explorer.core.recipe import Choice, Counting, Recipe, TieRule
 from explorer.gui import theme
 from explorer.gui.theme import Role, Theme
 from explorer.gui.views.next_merge import Equation, NextMerge, figures, said, wrapped
 from explorer.workspace.workspace import Workspace
+from tests.workspace.settled import settle
 
 
 @pytest.fixture
@@ -215,3 +217,29 @@ def test_the_equation_never_leaves_the_pane(view: NextMerge, workspace: Workspac
         image = view.grab().toImage()
         right_edge = {image.pixelColor(image.width() - 1, y).name() for y in range(8, 40)}
         assert right_edge == {theme.current().page.name()}, k
+
+
+def test_merges_of_a_table_are_not_called_the_commonest(view: NextMerge, workspace: Workspace, tmp_path: Path) -> None:
+    """Replayed on another corpus, a table's pair may be rarer than others, or not occur at all."""
+    workspace.open_corpus(Corpus.of_text(b"xyxyxy abab"), recipe=Recipe.of("chapter-81").asking(merges=3), at_once=True)
+    workspace.save_table(tmp_path / "table.txt")
+    workspace.open_corpus(Corpus.of_text(b"abababab xy"), recipe=Recipe.of("chapter-81").asking(merges=3), at_once=True)
+    workspace.open_table(tmp_path / "table.txt")
+    settle(workspace)
+    workspace.go_to_merge(0)
+    assert written(view)["count"] == "1" and equation(view).tied == 1
+    assert equation(view).reason == "The table's merge; a + b occurs 4 times."
+    workspace.go_to_merge(next(rank for rank, merge in enumerate(workspace.run.training.merges) if not merge.count))  # type: ignore[union-attr]
+    assert written(view)["count"] == "0" and equation(view).tied == 1
+    assert equation(view).reason == "The table's merge; its pair does not occur here."
+
+
+def test_a_table_that_takes_another_of_a_tie_says_so(view: NextMerge, workspace: Workspace, tmp_path: Path) -> None:
+    last = replace(Recipe.of("chapter-81").asking(merges=1), tie=TieRule.LAST_MET)
+    workspace.open_corpus(Corpus.of_text(b"abab\nxyxy"), recipe=last, at_once=True)
+    workspace.save_table(tmp_path / "table.txt")
+    table = (tmp_path / "table.txt").read_text("utf-8")
+    (tmp_path / "table.txt").write_text(table.replace("last-met", "lowest-ids"), "utf-8")
+    workspace.open_table(tmp_path / "table.txt")
+    settle(workspace)
+    assert equation(view).reason == "2 pairs occur twice; the table takes this one." and equation(view).tied == 2
