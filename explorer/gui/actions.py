@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction, QKeySequence
 
+from explorer.core.recipe import PRESETS
 from explorer.gui.icons import icon
 from explorer.workspace.workspace import Workspace
 
@@ -91,6 +92,10 @@ COMMANDS = (
     Command("last", "Last merge", "Step", hint="End", icon="last", needs=_merges_left, off="No merge is left to make."),
     Command("previous_tie", "Previous tie", "Step", hint="Shift+Left", icon="previous-tie", needs=_tie_before, off=NO_TIE_BEFORE),
     Command("next_tie", "Next tie", "Step", hint="Shift+Right", icon="next-tie", needs=_tie_after, off=NO_TIE_AFTER),
+    Command("back_ten", "Back ten merges", "Step", hint="PgUp", needs=_merges_made, off="No merge is made."),
+    Command("forward_ten", "Forward ten merges", "Step", hint="PgDown", needs=_merges_left, off="No merge is left to make."),
+    *(Command(f"recipe_{name}", f"Recipe {name}", "Recipe", needs=_run) for name in PRESETS),
+    Command("recipe_settings", "All settings of the recipe", "Recipe", icon="settings", needs=_run),
     Command("ties", "Ties: the run that took the other pair", "Labs", "Ctrl+T", icon="tie", needs=_run),
     Command("greed", "Greed: the best sequence of merges", "Labs", "Ctrl+G", icon="optimum", needs=_run),
     Command("find_command", "Any command", "Help", "Ctrl+Shift+P", icon="search"),
@@ -104,6 +109,8 @@ STEP_KEYS: Mapping[tuple[Qt.Key, bool], str] = {
     (Qt.Key.Key_Space, False): "play",
     (Qt.Key.Key_Right, False): "step",
     (Qt.Key.Key_End, False): "last",
+    (Qt.Key.Key_PageUp, False): "back_ten",
+    (Qt.Key.Key_PageDown, False): "forward_ten",
     (Qt.Key.Key_Left, True): "previous_tie",
     (Qt.Key.Key_Right, True): "next_tie",
 }

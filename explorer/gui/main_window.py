@@ -13,6 +13,7 @@ from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent
 from PySide6.QtWidgets import QFileDialog, QMainWindow, QMessageBox, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from explorer import __version__
+from explorer.core.recipe import PRESETS
 from explorer.gui import wear
 from explorer.gui.actions import STEP_KEYS, Actions
 from explorer.gui.frame import Push, Rule, split
@@ -29,6 +30,7 @@ from explorer.gui.views.progress_line import ProgressLine
 from explorer.gui.views.recipe_bar import RecipeBar
 from explorer.gui.views.status_line import StatusLine
 from explorer.gui.views.tie_lab import TieLab
+from explorer.gui.views.timeline import PAGE
 from explorer.gui.views.transport import Transport
 from explorer.gui.views.tree_pane import TreePane
 from explorer.gui.views.welcome_strip import WelcomeStrip
@@ -61,6 +63,7 @@ class MainWindow(QMainWindow):
         self._connect()
         self._restore_shape()
         self._show_corpus()
+        self._show_checks()
 
     # --- building ---------------------------------------------------------------------------------------------------
 
@@ -110,6 +113,8 @@ class MainWindow(QMainWindow):
             "reset_layout": self.reset_layout,
             "first": lambda: workspace.go_to_merge(0), "step_back": lambda: workspace.step(-1), "play": self.transport.player.toggle,
             "step": lambda: workspace.step(1), "last": lambda: workspace.go_to_merge(workspace.learned),
+            "back_ten": lambda: workspace.step(-PAGE), "forward_ten": lambda: workspace.step(PAGE),
+            "recipe_settings": self.recipe_bar.more.click,
             "previous_tie": workspace.previous_tie, "next_tie": workspace.next_tie,
             "ties": lambda: self.show_page(self.ties), "greed": lambda: self.show_page(self.greed),
             "find_command": self.menus.box.begin, "welcome": self.show_welcome, "about": self.show_about,
@@ -118,10 +123,14 @@ class MainWindow(QMainWindow):
             commands[f"theme_{theme_name}"] = partial(self.set_theme, theme_name)
         for kind in Tinting:
             commands[f"tint_{kind.value}"] = partial(self.preferences.set, tinting=kind.value)
+        for name in PRESETS:
+            commands[f"recipe_{name}"] = partial(self.recipe_bar.take_preset, name)
         commands["reduce_motion"] = lambda: self.preferences.set(reduce_motion=not self.preferences.settings.reduce_motion)
         for name, run in commands.items():
             self.actions_table[name].triggered.connect(lambda _=False, run=run: run())
+            self.actions_table[name].triggered.connect(self._show_checks)  # a click on what is on already leaves it on
         workspace.corpus_changed.connect(self._show_corpus)
+        workspace.recipe_changed.connect(self._show_checks)
         workspace.compared_changed.connect(lambda run: self.show_page(self.ties) if run else None)
         self.corpus.open_wanted.connect(self.ask_for_corpus)
         self.ties.left.connect(lambda: self.show_page(self.panes))
@@ -292,8 +301,14 @@ class MainWindow(QMainWindow):
         settings = self.preferences.settings
         wear.wear(settings)
         self.menus.show_recent(settings.recent)
+        self._show_checks()
+
+    def _show_checks(self) -> None:
+        """Checks the commands that say what is on: theme, tints, motion, recipe."""
+        settings = self.preferences.settings
         checked = {f"theme_{name}": settings.theme == name for name in ("auto", "light", "dark", "contrast")}
         checked |= {f"tint_{kind.value}": settings.tinting == kind.value for kind in Tinting}
+        checked |= {f"recipe_{name}": self.workspace.recipe.preset == name for name in PRESETS}
         checked["reduce_motion"] = settings.reduce_motion
         for name, on in checked.items():
             self.actions_table[name].setCheckable(True)

@@ -6,14 +6,19 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QMenuBar, QWidget
 
+from explorer.core.recipe import PRESETS
 from explorer.gui.actions import COMMANDS, Actions
 from explorer.gui.frame import Tool
 from explorer.gui.theme import measures
 from explorer.gui.views.command_box import CommandBox
 from explorer.sources.exemplars import EXEMPLARS
 
-MENUS = ("File", "Edit", "View", "Step", "Labs", "Help")
-BREAKS_AFTER = {"open", "save_table", "redo", "forward", "normal_size", "theme_contrast", "tint_none", "last", "find_command"}
+MENUS = ("File", "Edit", "View", "Step", "Recipe", "Labs", "Help")
+LAST_RECIPE = f"recipe_{tuple(PRESETS)[-1]}"
+BREAKS_AFTER = {
+    "open", "save_table", "redo", "forward", "normal_size", "theme_contrast",
+    "tint_none", "last", "next_tie", LAST_RECIPE, "find_command",
+}  # fmt: skip
 
 
 class Menus:

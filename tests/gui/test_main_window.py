@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QAccessible, QCloseEvent, QDragEnterEvent, QDropEvent, QFileOpenEvent, QImage
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QFileDialog, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -168,7 +169,8 @@ def test_a_token_selected_in_one_pane_is_selected_in_all(window: MainWindow, qtb
 
 def test_the_welcome_strip_goes_after_three_steps_and_comes_back(window: MainWindow) -> None:
     for _ in range(3):
-        window.welcome.step_wanted.emit()
+        window.activateWindow()
+        QTest.keyClick(window.transport.timeline, Key.Key_Right)
     assert not window.welcome.isVisible() and not window.preferences.settings.welcome
     window.actions_table["welcome"].trigger()
     assert window.welcome.isVisible()
@@ -333,3 +335,24 @@ def test_where_nothing_is_open_every_pane_says_so_and_one_button_leads_on(qtbot:
     assert not window.tree.step.isVisible(), "there is no merge to step to"
     assert pairs.table.accessibleDescription() == "No pair occurs twice."
     window.workspace.close()
+
+
+def test_the_recipe_menu_retrains_and_marks_the_recipe(window: MainWindow) -> None:
+    actions, workspace = window.actions_table, window.workspace
+    assert actions["recipe_chapter-81"].isChecked() and not actions["recipe_gpt2"].isChecked()
+    actions["recipe_byte-words"].trigger()
+    settle(workspace)
+    assert workspace.run is not None and workspace.run.recipe.preset == "byte-words"
+    assert actions["recipe_byte-words"].isChecked() and not actions["recipe_chapter-81"].isChecked()
+    actions["recipe_byte-words"].trigger()
+    assert actions["recipe_byte-words"].isChecked(), "a click on the one that is on leaves it on"
+    actions["recipe_settings"].trigger()
+    assert window.recipe_bar.sheet.isVisible()
+    window.recipe_bar.sheet.hide()
+
+
+def test_page_keys_step_by_ten_from_anywhere(window: MainWindow) -> None:
+    k = window.workspace.k
+    for key, wanted in ((Key.Key_PageDown, k + 10), (Key.Key_PageUp, k)):
+        QTest.keyClick(window, key)
+        assert window.workspace.k == wanted

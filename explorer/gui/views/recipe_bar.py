@@ -47,7 +47,7 @@ class RecipeBar(Bar):
         self._lay_out()
         self.more.clicked.connect(lambda: self.sheet.open_under(self.more))
         self.fields.wished.connect(self.change)
-        self.fields.preset_wished.connect(self._on_preset)
+        self.fields.preset_wished.connect(self.take_preset)
         workspace.recipe_changed.connect(self._on_recipe)
         workspace.run_changed.connect(self._on_run)
         workspace.corpus_changed.connect(self._on_corpus)
@@ -159,8 +159,12 @@ class RecipeBar(Bar):
         except RecipeError as error:
             self._refuse(error)
 
-    def _on_preset(self, name: str) -> None:
-        self._ask(of_preset(self._workspace.recipe, name), "")
+    def take_preset(self, name: str) -> None:
+        """Asks for one of the recipes that have a name; a refusal is shown and changes nothing."""
+        try:
+            self._ask(of_preset(self._workspace.recipe, name), "")
+        except RecipeError as error:
+            self._refuse(error)
 
     def _ask(self, recipe: Recipe, also: str) -> None:
         run = self._workspace.run

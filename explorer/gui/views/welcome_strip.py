@@ -1,6 +1,7 @@
 """The strip of the first start: one sentence and four buttons that lead into the program."""
 
 from PySide6.QtCore import Signal
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QSizePolicy
 
 from explorer.gui.frame import Bar, Elided, Kind, Part, Push, Tool
@@ -26,7 +27,7 @@ class WelcomeStrip(Bar):
         super().__init__("strip", Part.STRIP)
         self.setAccessibleName("Welcome")
         self._workspace = workspace
-        self._steps = 0
+        self._steps, self._k = 0, workspace.k
         self._buttons: dict[str, Push] = {}
         self._words = Elided("", Role.BODY, Tone.INK)
         self._words.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
@@ -46,7 +47,7 @@ class WelcomeStrip(Bar):
         self._close = Tool("close", "Close; Help > Welcome brings it back")
         self._close.clicked.connect(self.closed)
         self.row.addWidget(self._close)
-        self.step_wanted.connect(self._on_step)
+        workspace.merge_changed.connect(self._on_merge)
         for signal in (workspace.run_changed, workspace.moment_changed):
             signal.connect(self.show_where)
         self.show_where()
@@ -73,7 +74,13 @@ class WelcomeStrip(Bar):
             self._buttons[text].setEnabled(not why_not)
             self._buttons[text].setToolTip(why_not)
 
-    def _on_step(self) -> None:
-        self._steps += 1
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._steps = 0
+
+    def _on_merge(self, k: int) -> None:
+        """Counts steps, whether they come from the button here, another one or a key."""
+        self._steps += self.isVisible() and k == self._k + 1
+        self._k = k
         if self._steps >= STEPS_ENOUGH:
             self.closed.emit()
