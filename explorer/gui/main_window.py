@@ -9,8 +9,8 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, Qt, QTimer
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent
-from PySide6.QtWidgets import QFileDialog, QMainWindow, QMessageBox, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QKeyEvent
+from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog, QMainWindow, QMessageBox, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from explorer import __version__
 from explorer.core.recipe import PRESETS
@@ -146,6 +146,7 @@ class MainWindow(QMainWindow):
         self.welcome.closed.connect(self.hide_welcome)
         self._keep_choices()
         self.preferences.changed.connect(self._show_settings)
+        QGuiApplication.styleHints().colorSchemeChanged.connect(self._show_settings)  # the system turned light or dark
         self._show_settings()
 
     def _keep_choices(self) -> None:
@@ -267,13 +268,16 @@ class MainWindow(QMainWindow):
     # --- events -----------------------------------------------------------------------------------------------------
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """A key that no view wanted: stepping, and Esc out of a lab."""
+        """A key that no view wanted: stepping, Enter on a button, and Esc out of a lab or to the timeline, where the first key steps."""
         shift = event.modifiers() == Qt.KeyboardModifier.ShiftModifier
         name = STEP_KEYS.get((Qt.Key(event.key()), shift)) if shift or not event.modifiers() else None
+        button = QApplication.focusWidget() if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) else None
         if name:
             self.actions_table[name].trigger()
-        elif event.key() == Qt.Key.Key_Escape and self.pages.currentWidget() is not self.panes:
+        elif event.key() == Qt.Key.Key_Escape:
             self.show_page(self.panes)
+        elif isinstance(button, QAbstractButton):
+            button.click()
         else:
             super().keyPressEvent(event)
 
@@ -297,7 +301,7 @@ class MainWindow(QMainWindow):
                 self.splitters[name].setSizes(list(sizes))
         QTimer.singleShot(0, self, self.transport.timeline.setFocus)
 
-    def _show_settings(self) -> None:
+    def _show_settings(self, _: object = None) -> None:
         settings = self.preferences.settings
         wear.wear(settings)
         self.menus.show_recent(settings.recent)

@@ -356,3 +356,29 @@ def test_page_keys_step_by_ten_from_anywhere(window: MainWindow) -> None:
     for key, wanted in ((Key.Key_PageDown, k + 10), (Key.Key_PageUp, k)):
         QTest.keyClick(window, key)
         assert window.workspace.k == wanted
+
+
+def test_the_theme_of_the_system_is_followed_while_it_runs(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(wear, "system_theme", lambda: Theme.LIGHT)
+    window = opened(qtbot, Settings(theme="auto"))
+    assert theme.chosen() is Theme.LIGHT
+    monkeypatch.setattr(wear, "system_theme", lambda: Theme.DARK)
+    QApplication.styleHints().colorSchemeChanged.emit(Qt.ColorScheme.Dark)
+    assert theme.chosen() is Theme.DARK
+    window.actions_table["theme_light"].trigger()
+    QApplication.styleHints().colorSchemeChanged.emit(Qt.ColorScheme.Dark)
+    assert theme.chosen() is Theme.LIGHT, "what was chosen stays"
+    window.workspace.close()
+
+
+def test_esc_leads_out_of_your_text_and_enter_presses_a_button(window: MainWindow, qtbot: QtBot) -> None:
+    window.activateWindow()
+    for widget in (window.your_text.editor, window.transport.number):
+        widget.setFocus()
+        qtbot.waitUntil(widget.hasFocus)
+        qtbot.keyClick(widget, Key.Key_Escape)
+        assert window.transport.timeline.hasFocus()
+    k = window.workspace.k
+    window.transport.forward.setFocus()
+    qtbot.keyClick(window.transport.forward, Key.Key_Return)
+    assert window.workspace.k == k + 1
