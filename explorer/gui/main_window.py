@@ -271,7 +271,7 @@ class MainWindow(QMainWindow):
         """A key that no view wanted: stepping, Enter on a button, and Esc out of a lab or to the timeline, where the first key steps."""
         shift = event.modifiers() == Qt.KeyboardModifier.ShiftModifier
         name = STEP_KEYS.get((Qt.Key(event.key()), shift)) if shift or not event.modifiers() else None
-        button = QApplication.focusWidget() if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) else None
+        button = self.focusWidget() if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) else None
         if name:
             self.actions_table[name].trigger()
         elif event.key() == Qt.Key.Key_Escape:

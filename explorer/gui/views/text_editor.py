@@ -50,7 +50,7 @@ class TextEditor(QPlainTextEdit):
 
     def _build(self) -> None:
         self.setAccessibleName("Your text")
-        self.setAccessibleDescription("Ctrl+period selects the token at the cursor, then the next one; Ctrl+comma the one before.")
+        self.setAccessibleDescription("Ctrl+period selects the token at the cursor, then the next; Ctrl+comma the one before. Esc leaves.")
         self.setProperty("part", "page")
         self.setFrameShape(QPlainTextEdit.Shape.NoFrame)
         self.setPlaceholderText("Paste or type here.")
