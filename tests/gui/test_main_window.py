@@ -382,16 +382,3 @@ def test_esc_leads_out_of_your_text_and_enter_presses_a_button(window: MainWindo
     window.transport.forward.setFocus()
     qtbot.keyClick(window.transport.forward, Key.Key_Return)
     assert window.workspace.k == k + 1
-
-
-def test_esc_leads_out_of_your_text_and_enter_presses_a_button(window: MainWindow, qtbot: QtBot) -> None:
-    window.activateWindow()
-    for widget in (window.your_text.editor, window.transport.number):
-        widget.setFocus()
-        qtbot.waitUntil(widget.hasFocus)
-        qtbot.keyClick(widget, Key.Key_Escape)
-        assert window.transport.timeline.hasFocus()
-    k = window.workspace.k
-    window.transport.forward.setFocus()
-    qtbot.keyClick(window.transport.forward, Key.Key_Return)
-    assert window.workspace.k == k + 1
