@@ -3,11 +3,13 @@
 Two tables say which row of the alphabet a symbol (see utf8_loops.py) has, plain and at the end of a word, -1 for none.
 """
 
-from explorer.core.alphabet import BARE_MARKER, FIRST_KEPT, KEPT_FROM
 from explorer.core.kernels.array_types import Bools, Bytes, Int32s, Int64s, Number
 from explorer.core.kernels.compiling import inlined, kernel
 from explorer.core.kernels.unicode_classes import SYMBOLS
 from explorer.core.kernels.utf8_loops import symbol_at
+
+# As in alphabet.py, repeated as the cache folder is named by the files of this one alone; a test compares them.
+BARE_MARKER, FIRST_KEPT, KEPT_FROM = 256, 0x10FFFD, 0xE0000
 
 FALLBACK = -1  # in the place of the stand-in's id: the rows of the bytes and the bare marker
 KEEP = -2  # numbers of their own

@@ -1,0 +1,128 @@
+"""A merge table as kernels read it, and the caches of pre-tokens that were encoded with it."""
+
+import weakref
+from collections.abc import Generator
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from explorer.core.fast_spelling import SymbolRows
+from explorer.core.kernels import distinct_loops, merging_loops, window_loops
+from explorer.core.kernels import encoding_loops as loops
+from explorer.core.kernels.merging_loops import Merges, Scratch
+from explorer.core.progress import Stage, Step
+from explorer.core.recipe import AlphabetKind
+from explorer.core.table import MergeTable
+
+READ_A_STEP = 10_000  # merges made into arrays between two steps: about 2 ms
+FEWEST_ROWS, MOST_ROWS = 1 << 12, 1 << 20  # pre-tokens that a cache holds; at most about 60 MB, then it is emptied
+TABLES = 3  # tables that are remembered: more are seldom looked at in turn
+
+Int32s = npt.NDArray[np.int32]
+
+
+class CompiledTable:
+    """The merges of a table, before and after its boundary is lifted, as hash tables."""
+
+    def __init__(self, table: MergeTable, lefts: Int32s, rights: Int32s) -> None:
+        self.size, self.first = table.size, table.alphabet.first_merged_id
+        self.lefts, self.rights = lefts, rights
+        lift = self.size if table.lift_rank is None else self.first + table.lift_rank
+        self.before_lift = self._merges(self.first, lift, table.alphabet.kind is AlphabetKind.BYTES)
+        self.after_lift = None if table.lift_rank is None else self._merges(lift, self.size, in_bytes=False)
+        self.symbol_rows = SymbolRows(table.alphabet) if table.alphabet.kind is AlphabetKind.CHARACTERS else None
+        self.free: list[PretokenCache] = []  # those that nobody is encoding with; append and pop are atomic
+
+    def _merges(self, base: int, end: int, in_bytes: bool) -> Merges:
+        """The merges that make the ids [base, end), over symbols below `base`."""
+        pairs = np.full(1 << max(4, (3 * (end - base)).bit_length()), merging_loops.EMPTY, np.uint64)
+        merging_loops.fill_pairs(pairs, self.lefts, self.rights, base, end)
+        widths = np.empty(self.size, np.int32)
+        merging_loops.fill_widths(widths, self.lefts, self.rights, base)
+        square = np.full(1 << 16 if in_bytes else 0, merging_loops.NONE, np.int32)
+        if in_bytes:
+            made = np.arange(base, end, dtype=np.int32)[::-1]  # of two of one pair the first is written last
+            lefts, rights = self.lefts[base:end][::-1], self.rights[base:end][::-1]
+            of_bytes = (lefts < 256) & (rights < 256)
+            square[(lefts[of_bytes] << 8) | rights[of_bytes]] = made[of_bytes]
+        return Merges(pairs, square, self.lefts, self.rights, widths, base)
+
+    def fired(self, ids: Int32s) -> list[int]:
+        """The ranks that applied to make the tokens, in order: those of the tokens and of all they were merged from."""
+        present = np.zeros(self.size, np.uint8)
+        present[ids[ids < self.size]] = 1
+        merging_loops.mark_parts(present, self.lefts, self.rights, self.first)
+        ranks: list[int] = np.flatnonzero(present[self.first :]).tolist()
+        return ranks
+
+
+class PretokenCache:
+    """Pre-tokens that were encoded with the merges below one bound, and the state of whoever is encoding with it."""
+
+    def __init__(self) -> None:
+        self.bound = -1
+        self.scratch = scratch(window_loops.LONG)
+        self.state = np.zeros(loops.STATE_SIZE, np.int64)
+        self.long_state = np.zeros(window_loops.LONG_SIZE, np.int64)
+        spans, keys = np.empty((3, distinct_loops.BATCH), np.int64), np.empty(distinct_loops.BATCH, np.uint64)
+        none: npt.NDArray[Any] = np.empty(0, np.uint64)
+        self.arrays = loops.Cache(none.astype(np.int32), none.reshape(0, 4), none.astype(np.uint8), none.astype(np.int32), spans, keys)
+        self.make_room()
+
+    def begin(self, bound: int) -> None:
+        """Makes ready to encode a text from its start by the merges that make ids below `bound`."""
+        rows, letters, kept = (int(self.state[at]) for at in (loops.ROWS, loops.LETTERS, loops.KEPT))
+        self.state[:] = 0
+        self.state[[distinct_loops.FIRST_SPACE, distinct_loops.FIRST_LINE_END]] = -1
+        if bound == self.bound:
+            self.state[[loops.ROWS, loops.LETTERS, loops.KEPT]] = rows, letters, kept
+        elif rows:
+            self.arrays.slots.fill(-1)
+        self.bound = bound
+
+    def make_room(self) -> None:
+        """Makes a full cache twice as large, or empties it when it is as large as it may be."""
+        old = self.arrays
+        rows = max(FEWEST_ROWS, 2 * len(old.rows))
+        if rows > MOST_ROWS:
+            self.state[[loops.ROWS, loops.LETTERS, loops.KEPT]] = 0
+            old.slots.fill(-1)
+            return
+        room = 16 * rows + distinct_loops.BATCH * merging_loops.SHORT
+        new = old._replace(
+            slots=np.full(2 * rows, -1, np.int32), rows=np.empty((rows, 4), np.uint64), letters=np.empty(room, np.uint8),
+            tokens=np.empty(room // 4 + distinct_loops.BATCH * merging_loops.SHORT, np.int32),
+        )  # fmt: skip
+        used_rows, used_letters, used_tokens = (int(self.state[at]) for at in (loops.ROWS, loops.LETTERS, loops.KEPT))
+        new.rows[:used_rows] = old.rows[:used_rows]
+        new.letters[:used_letters] = old.letters[:used_letters]
+        new.tokens[:used_tokens] = old.tokens[:used_tokens]
+        loops.fill_cache_slots(new.slots, new.rows, used_rows)
+        self.arrays = new
+
+
+def scratch(symbols: int) -> Scratch:
+    """Room to merge that many symbols in."""
+    keys, numbers, after, before = (np.empty(symbols, np.int32) for _ in range(4))
+    return Scratch(keys, numbers, after, before, np.empty(3 * symbols, np.int64), np.empty(window_loops.WIDEST, np.int32))
+
+
+_KNOWN: list[tuple["weakref.ref[MergeTable]", CompiledTable]] = []
+
+
+def compiled_table(table: MergeTable) -> Generator[Step, None, CompiledTable]:
+    """The table as kernels read it; it is remembered for as long as the table lives and is among the last few asked for."""
+    for place, (known, compiled) in enumerate(_KNOWN):
+        if known() is table:
+            _KNOWN.insert(0, _KNOWN.pop(place))
+            return compiled
+    merges, first = len(table.merges), table.alphabet.first_merged_id
+    pairs = np.full((table.size, 2), -1, np.int32)
+    for start in range(0, merges, READ_A_STEP):
+        stop = min(start + READ_A_STEP, merges)
+        pairs[first + start : first + stop] = table.merges[start:stop]
+        yield Step(Stage.ENCODING, 0, 0)
+    compiled = CompiledTable(table, np.ascontiguousarray(pairs[:, 0]), np.ascontiguousarray(pairs[:, 1]))
+    _KNOWN[:] = [(weakref.ref(table), compiled), *((known, kept) for known, kept in _KNOWN if known() is not None)][:TABLES]
+    return compiled

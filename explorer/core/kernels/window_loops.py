@@ -1,0 +1,191 @@
+"""A long stretch of symbols merged window by window, so that time grows with its length alone.
+
+It rests on this:
+
+    A row of tokens is the encoding of its symbols if and only if every two that are adjacent are (`goes_with`).
+
+Until two adjacent tokens are merged across their border, the symbols on either side of it know nothing of each other.
+So windows may be encoded apart, and only where they meet is there anything to be asked.
+"""
+
+import numpy as np
+
+from explorer.core.kernels.array_types import Int32s, Int64s, Number, Source
+from explorer.core.kernels.compiling import inlined, kernel
+from explorer.core.kernels.merging_loops import (
+    SHORT,
+    Merges,
+    Scratch,
+    goes_with,
+    heap_symbols,
+    lay_symbols,
+    merge_least,
+    merge_short,
+    merge_window,
+    read_symbols,
+)  # fmt: skip
+
+AT, MADE, EXPECTED, WIDTH, SPENT, WINDOW_AT, WINDOW_SYMBOLS, WINDOW_TOKENS, LONG_SIZE = range(9)
+"""How far a long stretch is: the next symbol, tokens made, the token that is to come next (-1: any), and windows tried."""
+
+NARROW = 40  # symbols of a window at first
+TAIL = 10  # symbols at a window's end whose tokens the next window makes again, now that it sees what follows
+WIDEST = 2048  # symbols of a window
+LONG = 4096  # symbols: a longer stretch is its caller's, who merges it in slices (`merge_stretch`)
+PATIENCE = 16  # times a stretch's length: so much may be tried in windows before it is merged by a heap
+
+
+@inlined
+def begin_long(state: Int64s, start: Number, made: Number) -> None:
+    """Sets a state to the beginning of a long stretch."""
+    state[AT] = start
+    state[MADE] = made
+    state[EXPECTED] = -1
+    state[WIDTH] = NARROW
+    state[SPENT] = 0
+    state[WINDOW_SYMBOLS] = 0
+
+
+@inlined
+def same_window(source: Source, one: Number, other: Number, count: Number) -> Number:
+    """Whether two windows hold the same symbols."""
+    n = 0
+    while n < count and source[one + n] == source[other + n]:
+        n += 1
+    return n == count
+
+
+@inlined
+def encode_window(source: Source, end: Number, merges: Merges, bound: Number, scratch: Scratch, state: Int64s) -> None:
+    """Encodes the window at state[AT] into scratch.tokens. A window like the one before is there already."""
+    at = state[AT]
+    count = min(state[WIDTH], end - at)
+    if count == state[WINDOW_SYMBOLS] and same_window(source, at, state[WINDOW_AT], count):
+        return
+    if count <= SHORT:
+        state[WINDOW_TOKENS] = merge_short(source, at, count, merges, bound, scratch, scratch.tokens, 0)
+    else:
+        state[WINDOW_TOKENS] = merge_window(source, at, count, merges, bound, scratch, scratch.tokens, 0)
+    state[WINDOW_AT] = at
+    state[WINDOW_SYMBOLS] = count
+    state[SPENT] += count
+
+
+@inlined
+def keep_tokens(end: Number, merges: Merges, scratch: Scratch, state: Int64s, out: Int32s) -> None:
+    """Takes the tokens of the window, without those that begin in its tail; what comes after those is expected next."""
+    count = state[WINDOW_TOKENS]
+    last = state[AT] + state[WINDOW_SYMBOLS]
+    tail = last - TAIL if last < end else end
+    kept = 0
+    while kept < count and (kept == 0 or state[AT] < tail):
+        token = np.int64(scratch.tokens[kept])
+        out[state[MADE]] = token
+        state[MADE] += 1
+        state[AT] += merges.widths[token] if token < merges.widths.size else 1
+        kept += 1
+    state[EXPECTED] = scratch.tokens[kept] if kept < count else -1
+
+
+@inlined
+def merge_long(
+    source: Source, start: Number, end: Number, stop: Number, merges: Merges, bound: Number, scratch: Scratch, state: Int64s,
+    out: Int32s, first: Number, patience: Number,
+) -> Number:  # fmt: skip
+    """Merges the symbols [start, end) of a source into `out` from `first` on, as far as `stop`; state[AT] tells how far.
+
+    Where a window does not go with what is before it, the last token is taken back and the window made twice as wide.
+    False if that came to more than `patience` symbols, or wanted too wide a window: then a heap over all of it is better.
+    """
+    while state[AT] < stop:
+        encode_window(source, end, merges, bound, scratch, state)
+        token = np.int64(scratch.tokens[0])
+        if state[MADE] > first and token != state[EXPECTED] and not goes_with(merges, np.int64(out[state[MADE] - 1]), token, bound):
+            state[WIDTH] *= 2
+            if state[WIDTH] > WIDEST or state[SPENT] > patience:
+                return False
+            state[MADE] -= 1
+            before = np.int64(out[state[MADE]])
+            state[AT] -= merges.widths[before] if before < merges.widths.size else 1
+            state[EXPECTED] = -1
+            continue
+        keep_tokens(end, merges, scratch, state, out)
+    return True
+
+
+@inlined
+def merge_stretch_of(
+    source: Source, start: Number, end: Number, merges: Merges, bound: Number, scratch: Scratch, state: Int64s, out: Int32s,
+    first: Number,
+) -> None:  # fmt: skip
+    """Merges a stretch of at most LONG symbols into `out` from `first` on; state[MADE] is the place after.
+
+    The scratch has room for all of it, should no window be wide enough.
+    """
+    begin_long(state, start, first)
+    if not merge_long(source, start, end, end, merges, bound, scratch, state, out, first, PATIENCE * (end - start)):
+        state[MADE] = merge_window(source, start, end - start, merges, bound, scratch, out, first)
+
+
+@kernel
+def merge_groups(
+    symbols: Int32s, bounds: Int64s, first: Number, stop: Number, merges: Merges, bound: Number, scratch: Scratch, state: Int64s,
+    out: Int32s, made_bounds: Int64s, made: Number,
+) -> Number:  # fmt: skip
+    """Merges the groups of symbols from number `first` on, until `stop` or a long one; returns the number of the next.
+
+    Group n is symbols[bounds[n] : bounds[n + 1]]. made_bounds[n] is where its tokens start in `out`, and made_bounds of the
+    number returned is the place after the last token.
+    """
+    for group in range(first, stop):
+        made_bounds[group] = made
+        start, end = bounds[group], bounds[group + 1]
+        if end - start > LONG:
+            return group
+        if end - start > SHORT:
+            merge_stretch_of(symbols, start, end, merges, bound, scratch, state, out, made)
+            made = state[MADE]
+        elif end > start:
+            made = merge_short(symbols, start, end - start, merges, bound, scratch, out, made)
+    made_bounds[stop] = made
+    return stop
+
+
+@kernel
+def merge_stretch(
+    source: Source, start: Number, end: Number, stop: Number, merges: Merges, bound: Number, scratch: Scratch, state: Int64s,
+    out: Int32s, first: Number,
+) -> Number:  # fmt: skip
+    """Goes on merging a long stretch by windows as far as `stop`; False where a heap over all of it is better."""
+    return merge_long(source, start, end, stop, merges, bound, scratch, state, out, first, PATIENCE * (end - start))
+
+
+@kernel
+def begin_stretch(state: Int64s, start: Number, made: Number) -> None:
+    """Sets the state to the beginning of a long stretch."""
+    begin_long(state, start, made)
+
+
+@kernel
+def heap_stretch(
+    source: Source, start: Number, count: Number, merges: Merges, bound: Number, scratch: Scratch, size: Number, first: Number, last: Number
+) -> Number:
+    """Puts the symbols [first, last) of a stretch of `count` and their pairs into a heap of `size` keys; returns its size then."""
+    lay_symbols(source, start, count, merges, bound, scratch, first, last)
+    return heap_symbols(scratch, size, first, last)
+
+
+@kernel
+def merge_heaped(count: Number, merges: Merges, bound: Number, scratch: Scratch, size: Number, most: Number) -> Number:
+    """Does at most so many merges of a stretch that lies in a heap; returns the heap's size, 0 when all is done."""
+    for _ in range(most):
+        if size == 0:
+            break
+        size = merge_least(count, merges, bound, scratch, size)
+    return size
+
+
+@kernel
+def read_stretch(count: Number, scratch: Scratch, out: Int32s, made: Number) -> Number:
+    """Writes the tokens of a stretch that was merged in a heap into `out` from `made` on; returns the place after."""
+    return read_symbols(count, scratch, out, made)
