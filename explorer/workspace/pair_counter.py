@@ -12,7 +12,11 @@ COUNTED_AT_ONCE = 40_000  # symbols of all distinct pre-tokens whose pairs are c
 
 
 class PairCounter(QObject):
-    """Counts a small corpus at once and a large one in a job; while that runs, there is no moment."""
+    """Counts a small corpus at once and a large one in a job; while that runs, there is no moment.
+
+    A count cannot be stopped half-way. So one that is out of date is waited for and only the newest wish is counted
+    after it: a person who steps on would otherwise leave one thread a step behind, each of them slowing the window.
+    """
 
     moment_changed = Signal(object)  # Moment | None
 
@@ -20,15 +24,33 @@ class PairCounter(QObject):
         super().__init__(parent)
         self._lanes, self._then = lanes, then
         self.moment: Moment | None = None
+        self._counting: Timeline | None = None
+        self._wanted: int | None = None  # the merge to count when the present count ends
 
     def count(self, timeline: Timeline, k: int) -> None:
         """Brings the moment to merge k of a timeline."""
         if timeline.training.distinct_symbols <= COUNTED_AT_ONCE:
             self._lanes.drop(Lane.MOMENT)
+            self._wanted = None
             self._set(moment_at(timeline, k))
             return
         self._set(None)
-        self._lanes.run(Lane.MOMENT, f"pairs at merge {k}", lambda _: moment_at(timeline, k), lambda job: self._then(job, self._set))
+        if timeline is self._counting and self._lanes.busy(Lane.MOMENT):
+            self._wanted = k
+        else:
+            self._start(timeline, k)
+
+    def _start(self, timeline: Timeline, k: int) -> None:
+        self._counting, self._wanted = timeline, None
+        self._lanes.run(Lane.MOMENT, f"pairs at merge {k}", lambda _: moment_at(timeline, k), self._on_counted)
+
+    def _on_counted(self, job: Job) -> None:
+        timeline, k = self._counting, self._wanted
+        if timeline is not None and k is not None:
+            self._start(timeline, k)
+        else:
+            self._counting = None
+            self._then(job, self._set)
 
     def forget(self) -> None:
         """Drops the moment without telling: the run it belonged to is not the active one any more."""
