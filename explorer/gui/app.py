@@ -30,6 +30,7 @@ FIRST_TEXT = (
     "The Hollow has a café — 240 hobbs stand\tin it, naïve too\n"
     "year 81: 240 hobbs standing in The Hollow, 1970 born and 1760 gone"
 )
+SWITCH_S = 0.0005
 SETTLED_MS = 20_000  # the longest a picture waits for work
 
 
@@ -79,6 +80,7 @@ class FileOpening(QObject):
 
 def run(opening: Opening) -> int:
     """Opens the window and stays until it is closed; the exit code."""
+    share_interpreter()
     app = Application(sys.argv[:1])
     settings, told = load_settings()
     preferences = Preferences(settings)
@@ -98,6 +100,15 @@ def run(opening: Opening) -> int:
     code = app.exec()
     watch.stop()
     return code
+
+
+def share_interpreter() -> None:
+    """Lets the window have the interpreter back from a job's thread ten times sooner than Python would.
+
+    Each painting asks for it again and again; with Python's 5 ms a step
+    through 3 MB beside a count froze for 0.3 s, with this for less than half of that.
+    """
+    sys.setswitchinterval(SWITCH_S)
 
 
 def take(shot: Shot, opening: Opening) -> int:
