@@ -7,7 +7,7 @@ from collections.abc import Callable
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMessageBox
 
-from explorer.gui.frame import Bar, Elided, Kind, Part, Push, Tool
+from explorer.gui.frame import Bar, Elided, Kind, Label, Part, Push, Tool
 from explorer.gui.icons import icon
 from explorer.gui.theme import Role, Tone, measures
 from explorer.workspace.values import Level, Notice
@@ -30,10 +30,11 @@ class NoticeBar(Bar):
         self._icon = Tool("info", "What kind of notice this is")
         self._icon.setEnabled(True)
         self._words = Elided("", Role.BODY, Tone.INK)
+        self._more = Label("", Role.LABEL, Tone.INK_3)
         self._show = Push("Show", kind=Kind.QUIET)
         self._copy = Push("Copy", "copy", Kind.QUIET)
         self._close = Tool("close", "Close")
-        for widget, stretch in ((self._icon, 0), (self._words, 1), (self._show, 0), (self._copy, 0), (self._close, 0)):
+        for widget, stretch in ((self._icon, 0), (self._words, 1), (self._more, 0), (self._show, 0), (self._copy, 0), (self._close, 0)):
             self.row.addWidget(widget, stretch)
         self._show.clicked.connect(self._on_show)
         self._copy.clicked.connect(self._on_copy)
@@ -47,13 +48,17 @@ class NoticeBar(Bar):
         return self._shown
 
     def add(self, notice: Notice) -> None:
-        """Shows a notice; an error goes before what waits, and what is only worth knowing gives way once there was time to read it."""
+        """Shows a notice, or says that one more waits.
+
+        An error goes before what waits, and what is only worth knowing gives way once there was time to read it.
+        """
         if notice == self._shown or notice in self._waiting:
             return
         if self._shown and self._shown.level is Level.INFO and self._clock() - self._shown_at >= READ_S and not self._waiting:
             self._shown = None
         if self._shown and (notice.level is not Level.ERROR or self._shown.level is Level.ERROR):
             self._waiting.append(notice)
+            self._tell_more()
             return
         if self._shown:
             self._waiting.appendleft(self._shown)
@@ -66,7 +71,11 @@ class NoticeBar(Bar):
         self._words.setText(notice.text)
         self.setAccessibleDescription(notice.text)
         self._show.setVisible(bool(notice.detail))
+        self._tell_more()
         self.show()
+
+    def _tell_more(self) -> None:
+        self._more.setText(f"{len(self._waiting)} more" if self._waiting else "")
 
     def _next(self) -> None:
         self._shown = None

@@ -56,11 +56,12 @@ def test_what_comes_at_once_waits_until_the_first_is_closed(bar: NoticeBar, cloc
         bar.add(notice)
     clock.now += READ_S
     bar.add(THIRD)  # goes behind what nobody saw yet
-    seen = []
+    seen, waiting = [], []
     while bar.shown:
         seen.append(bar.shown)
+        waiting.append(bar._more.text())  # noqa: SLF001 - what a person reads
         bar._close.click()  # noqa: SLF001 - what a person clicks
-    assert seen == [FIRST, SECOND, THIRD]
+    assert seen == [FIRST, SECOND, THIRD] and waiting == ["2 more", "1 more", ""]
 
 
 def test_an_error_stays_until_it_is_closed(bar: NoticeBar, clock: Clock) -> None:
