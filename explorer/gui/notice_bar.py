@@ -96,4 +96,3 @@ class NoticeBar(Bar):
     def _on_copy(self) -> None:
         if self._shown:
             QGuiApplication.clipboard().setText("\n\n".join(filter(None, (self._shown.text, self._shown.detail))))
-
