@@ -25,14 +25,15 @@ from explorer.core.kernels.merging_loops import (
     read_symbols,
 )  # fmt: skip
 
-AT, MADE, EXPECTED, WIDTH, SPENT, WINDOW_AT, WINDOW_SYMBOLS, WINDOW_TOKENS, LONG_SIZE = range(9)
-"""How far a long stretch is: the next symbol, tokens made, the token that is to come next (-1: any), and windows tried."""
+AT, MADE, EXPECTED, WIDTH, CALM, SPENT, WINDOW_AT, WINDOW_SYMBOLS, WINDOW_TOKENS, LONG_SIZE = range(10)
+"""How far a long stretch is: the next symbol, tokens made, the token that is to come next (-1: any), and the windows tried."""
 
 NARROW = 40  # symbols of a window at first
 TAIL = 10  # symbols at a window's end whose tokens the next window makes again, now that it sees what follows
 WIDEST = 2048  # symbols of a window
 LONG = 4096  # symbols: a longer stretch is its caller's, who merges it in slices (`merge_stretch`)
-PATIENCE = 16  # times a stretch's length: so much may be tried in windows before it is merged by a heap
+CALM_ENOUGH = 32  # windows that went together before they are made narrower again
+PATIENCE = 6  # times a stretch's length: so much may be tried in windows before it is merged by a heap
 
 
 @inlined
@@ -42,6 +43,7 @@ def begin_long(state: Int64s, start: Number, made: Number) -> None:
     state[MADE] = made
     state[EXPECTED] = -1
     state[WIDTH] = NARROW
+    state[CALM] = 0
     state[SPENT] = 0
     state[WINDOW_SYMBOLS] = 0
 
@@ -102,6 +104,7 @@ def merge_long(
         token = np.int64(scratch.tokens[0])
         if state[MADE] > first and token != state[EXPECTED] and not goes_with(merges, np.int64(out[state[MADE] - 1]), token, bound):
             state[WIDTH] *= 2
+            state[CALM] = 0
             if state[WIDTH] > WIDEST or state[SPENT] > patience:
                 return False
             state[MADE] -= 1
@@ -110,6 +113,10 @@ def merge_long(
             state[EXPECTED] = -1
             continue
         keep_tokens(end, merges, scratch, state, out)
+        state[CALM] += 1
+        if state[CALM] == CALM_ENOUGH and state[WIDTH] > NARROW:
+            state[WIDTH] //= 2
+            state[CALM] = 0
     return True
 
 

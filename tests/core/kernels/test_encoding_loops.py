@@ -1,20 +1,37 @@
 """The compiled encoder: equal to the readable one in ids, spans, groups and losses, for every recipe and any number of merges."""
 
+import base64
+import gc
+import gzip
+import importlib
+import random
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from explorer.core import alphabet, compiled_table, fast_encoding
+from explorer.core.alphabet import Alphabet
 from explorer.core.corpus import Corpus
 from explorer.core.encoding import EncodedText, corpus_encoding_steps, encoding_steps
 from explorer.core.fast_encoding import fast_corpus_encoding_steps, fast_encoding_steps, ids_steps
 from explorer.core.kernels import why_not
-from explorer.core.progress import drain
-from explorer.core.recipe import Recipe
+from explorer.core.progress import Progress, drain
+from explorer.core.recipe import AlphabetKind, PreTokenRule, Recipe, Unknown
+from explorer.core.splitting import PATTERNS
 from explorer.core.table import MergeTable
 from explorer.core.training import train
+from explorer.core.vocabulary import Pair
+from explorer.errors import Cancelled
 from tests.core.strategies import any_bytes, corpora, few_letters, recipes, texts
 
 pytestmark = pytest.mark.skipif(why_not() is not None, reason=f"nothing is compiled here: {why_not()}")
+
+CHAPTER, GPT2 = Recipe.of("chapter-81"), Recipe.of("gpt2")
 
 
 def assert_alike(one: EncodedText, other: EncodedText) -> None:
@@ -33,7 +50,20 @@ def assert_equal(table: MergeTable, text: bytes, merges: int | None = None) -> N
     assert drain(ids_steps(table, text, merges)).tolist() == ours.ids.tolist()
 
 
-@settings(deadline=None, max_examples=600)
+def byte_table(merges: list[Pair], recipe: Recipe = CHAPTER) -> MergeTable:
+    return MergeTable(recipe, Alphabet.of_bytes(), tuple(merges))
+
+
+def same_text(text: bytes, table: MergeTable) -> EncodedText:
+    encoded = drain(fast_encoding_steps(table, text))
+    assert encoded.decoded == text
+    return encoded
+
+
+# against the readable engine
+
+
+@settings(deadline=None, max_examples=500)
 @given(corpora, recipes(), any_bytes | few_letters | texts, st.integers(0, 12))
 def test_a_text_is_encoded_as_the_readable_engine_does(corpus: Corpus, recipe: Recipe, text: bytes, k: int) -> None:
     table = train(corpus, recipe).table
@@ -41,8 +71,203 @@ def test_a_text_is_encoded_as_the_readable_engine_does(corpus: Corpus, recipe: R
     assert_equal(table, text, k)
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=250)
 @given(corpora, corpora, recipes())
 def test_a_corpus_is_encoded_as_the_readable_engine_does(trained_on: Corpus, corpus: Corpus, recipe: Recipe) -> None:
     table = train(trained_on, recipe).table
     assert_alike(drain(fast_corpus_encoding_steps(table, corpus)), drain(corpus_encoding_steps(table, corpus)))
+
+
+@st.composite
+def strange_merges(draw: st.DrawFn) -> list[Pair]:
+    """Merges that no training would learn: any two ids there are, the newest ones more often than others, some pairs twice."""
+    letters = draw(st.sampled_from([b"a", b"ab", b"abc"]))
+    merges: list[Pair] = []
+    for _ in range(draw(st.sampled_from([1, 4, 12, 40]))):
+        ids = [*letters, *range(256, 256 + len(merges))]
+        one = st.sampled_from(ids[-4:]) | st.sampled_from(ids)
+        merges.append((draw(one), draw(one)))
+    return merges
+
+
+units = st.sampled_from([b"a", b"b", b"ab", b"aab", b"abc", b"c"])
+runs = st.builds(lambda unit, times: unit * times, units, st.sampled_from([1, 2, 5, 40, 150]))
+long_texts = st.lists(runs, min_size=1, max_size=40).map(b"".join)
+
+
+@settings(deadline=None, max_examples=500)
+@given(strange_merges(), long_texts, st.none() | st.integers(0, 40))
+def test_long_stretches_are_merged_by_windows_as_they_are_whole(merges: list[Pair], text: bytes, k: int | None) -> None:
+    assert_equal(byte_table(merges), text, k)
+    assert_equal(byte_table(merges), text + b"\n" + text[:100], k)
+
+
+@settings(deadline=None, max_examples=100)
+@given(strange_merges(), long_texts)
+def test_a_heap_over_all_gives_the_same(merges: list[Pair], text: bytes) -> None:
+    table = byte_table(merges)
+    compiled = drain(compiled_table.compiled_table(table))
+    out = np.empty(len(text), np.int32)
+    source = np.frombuffer(text, np.uint8)
+    steps = fast_encoding._merge_in_heap(source, 0, len(text), compiled.before_lift, compiled.size, out, 0)  # noqa: SLF001
+    assert out[: drain(steps)].tolist() == drain(encoding_steps(table, text)).ids.tolist()
+
+
+@settings(deadline=None, max_examples=20)
+@given(strange_merges(), st.lists(runs, min_size=3, max_size=8).map(b"".join), st.integers(30, 300))
+def test_stretches_too_long_for_one_call_are_merged_in_slices(merges: list[Pair], unit: bytes, times: int) -> None:
+    text = (unit * times)[:20_000]
+    assert_equal(byte_table(merges), text)
+    spelled = replace(CHAPTER, pretokens=PreTokenRule.PATTERN, pattern="[^x]+")
+    assert_equal(byte_table(merges, spelled), text)
+
+
+def test_every_number_of_merges_over_one_cache() -> None:
+    training = train(Corpus.of_text(b"the cat sat on the mat. the hat that sat\n" * 9), replace(GPT2, rows=None))
+    text = b"that cat hates the other hat on the mat\n" * 5
+    for k in [*range(training.learned + 1), 3, 0, training.learned]:
+        assert_equal(training.table, text, k)
+
+
+def test_two_texts_encoded_in_turns_do_not_meet() -> None:
+    table = train(Corpus.of_text(b"abab abc bca cab " * 20), replace(GPT2, rows=None)).table
+    rng = random.Random(8)
+    texts = ["".join(rng.choices("abc ", k=400_000)).encode() for _ in range(2)]
+    wanted = [drain(fast_encoding_steps(table, text)) for text in texts]
+    walks = [fast_encoding_steps(table, text, k) for text in texts for k in (None, 3)]
+    found: dict[int, EncodedText] = {}
+    while len(found) < len(walks):
+        for number, walk in enumerate(walks):
+            if number not in found:
+                try:
+                    next(walk)
+                except StopIteration as end:
+                    found[number] = end.value
+    assert_alike(found[0], wanted[0])
+    assert_alike(found[2], wanted[1])
+
+
+def test_the_cache_is_emptied_when_it_is_full(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiled_table, "FEWEST_ROWS", 512)
+    monkeypatch.setattr(compiled_table, "MOST_ROWS", 1024)
+    rng = random.Random(4)
+    words = [" " + "".join(rng.choices("abcdefgh", k=rng.randint(1, 30))) for _ in range(6000)]
+    table = train(Corpus.of_text("".join(words[:400]).encode()), replace(GPT2, rows=None)).table
+    assert_equal(table, "".join(rng.choices(words, k=20_000)).encode())
+
+
+def test_constants_of_the_kernels_are_those_of_the_alphabet() -> None:
+    from explorer.core.kernels import merging_loops, spelling_loops
+
+    assert (spelling_loops.BARE_MARKER, spelling_loops.FIRST_KEPT) == (alphabet.BARE_MARKER, alphabet.FIRST_KEPT)
+    assert spelling_loops.KEPT_FROM == alphabet.KEPT_FROM <= int(merging_loops.ID)
+
+
+def test_a_text_without_anything() -> None:
+    for recipe in (CHAPTER, GPT2, Recipe.of("published"), Recipe(pretokens=PreTokenRule.PATTERN, pattern="a")):
+        assert_equal(train(Corpus.of_text(b"ab ab\n"), recipe).table, b"")
+        assert_equal(train(Corpus.of_text(b""), recipe).table, b"ab\n\n a")
+
+
+def test_thousands_of_characters_that_a_table_lacks() -> None:
+    rng = random.Random(2)
+    text = "".join(chr(rng.randrange(0x4E00, 0x9FFF)) + rng.choice(["", "", " ", "\n", "é"]) for _ in range(6000)).encode() + b"\xff \xfe"
+    for unknown in Unknown:
+        for marker in (False, True):
+            recipe = Recipe(AlphabetKind.CHARACTERS, marker, unknown, PreTokenRule.WORDS, merges=20)
+            assert_equal(train(Corpus.of_text("é 一 丁七 é一\n".encode() * 3), recipe).table, text)
+
+
+# time, memory, cancelling
+
+
+@pytest.mark.parametrize("unit", ["a", " ", "^", "\n", "letters", "中"])
+def test_a_megabyte_in_one_piece_takes_no_longer_than_its_length(unit: str) -> None:
+    """Not a measurement: a quadratic case takes minutes here."""
+    corpus = Corpus.of_text(b"the rain in spain stays mainly  in   the     plain aaaaaaaaaaaaaaaa\n\n\n\n" * 9)
+    table = train(corpus, replace(GPT2, rows=None)).table
+    letters = random.Random(1).choices("abcdefghijklmnopqrstuvwxyz", k=1_000_000)
+    text = "".join(letters) if unit == "letters" else unit * (1_000_000 // len(unit.encode()))
+    same_text(text[:5000].encode(), table)
+    started = time.process_time()
+    same_text(text.encode(), table)
+    assert time.process_time() - started < 5
+
+
+def test_memory_settles_over_many_long_pastes() -> None:
+    """A cache that kept each long piece for ever was another tool's leak."""
+    table = train(Corpus.of_text(b"abcabc bcd cde def\n" * 20), replace(GPT2, rows=None)).table
+    rng = random.Random(7)
+    for _ in range(300):
+        same_text("".join(rng.choices("abcdefg", k=5000)).encode(), table)
+    (cache,) = drain(compiled_table.compiled_table(table)).free
+    assert sum(array.nbytes for array in cache.arrays) < 2_000_000
+    del table, cache
+    gc.collect()
+    another = train(Corpus.of_text(b"ab"), GPT2).table
+    drain(compiled_table.compiled_table(another))
+    assert len(compiled_table._KNOWN) <= compiled_table.TABLES  # noqa: SLF001
+    assert all(known() is not None for known, _ in compiled_table._KNOWN)  # noqa: SLF001
+
+
+RECIPES = [GPT2, CHAPTER, Recipe.of("published"), replace(GPT2, lift=257)]
+
+
+@pytest.mark.parametrize("recipe", RECIPES, ids=["gpt2", "entries", "published", "lift"])
+def test_cancelled_at_any_step(recipe: Recipe) -> None:
+    table = train(Corpus.of_text(b"the cat sat on the mat\n" * 9), recipe.asking()).table
+    text = b"the cat sat on the mat that sat " * 20_000
+    drain(fast_encoding_steps(table, text))  # the first time it takes more steps, to read the table
+    steps = sum(1 for _ in fast_encoding_steps(table, text))
+    assert steps > 3
+    for after in (0, steps // 2, steps - 1):
+        walk = fast_encoding_steps(table, text)
+        for _ in range(after):
+            next(walk)
+        progress = Progress()
+        progress.cancel()
+        with pytest.raises(Cancelled):
+            drain(walk, progress)
+    assert len(drain(fast_encoding_steps(table, text))) == len(drain(encoding_steps(table, text)))
+
+
+# real vocabularies, where a package that carries them is installed
+
+
+def real_table(name: str) -> tuple[MergeTable, dict[bytes, int]]:
+    """A published vocabulary as a table, its merges recovered from the ranks, and the ranks."""
+    package = pytest.importorskip("bpe_openai", reason="the vocabularies are in the package bpe-openai")
+    path = Path(str(package.__file__)).parent / "data" / f"{name}_base.tiktoken.gz"
+    lines = (line.split() for line in gzip.decompress(path.read_bytes()).splitlines())
+    ranks = {base64.b64decode(token): int(rank) for token, rank in lines}
+    ids = {bytes([value]): value for value in range(256)}
+    merges: list[Pair] = []
+    for token in sorted((token for token in ranks if len(token) > 1), key=ranks.__getitem__):
+        left, right = split_in_two(token, ranks)
+        ids[token] = 256 + len(merges)
+        merges.append((ids[left], ids[right]))
+    return byte_table(merges, Recipe.of(name)), ranks
+
+
+def split_in_two(token: bytes, ranks: dict[bytes, int]) -> tuple[bytes, bytes]:
+    """What a token was merged from: its bytes, merged by the ranks below its own."""
+    parts = [bytes([value]) for value in token]
+    while len(parts) > 2:
+        rank, at = min((ranks.get(parts[n] + parts[n + 1], 1 << 30), n) for n in range(len(parts) - 1))
+        assert rank < ranks[token]
+        parts[at : at + 2] = [parts[at] + parts[at + 1]]
+    return parts[0], parts[1]
+
+
+@pytest.mark.parametrize("name", ["cl100k", "o200k"])
+def test_real_vocabularies_give_the_ids_of_tiktoken(name: str) -> None:
+    tiktoken = pytest.importorskip("tiktoken", reason="the peer to compare with is not installed")
+    table, ranks = real_table(name)
+    peer = tiktoken.Encoding(name, pat_str=PATTERNS[table.recipe.pretokens], mergeable_ranks=ranks, special_tokens={})
+    scripts = importlib.import_module("tests.core.kernels.test_splitting_loops").MANY_SCRIPTS
+    theirs = [*(ranks[bytes([value])] for value in range(256)), *sorted(rank for token, rank in ranks.items() if len(token) > 1)]
+    rng = random.Random(3)
+    for text in (scripts * 30, "".join(rng.choices(scripts, k=20_000)), "ab" * 9000, "".join(rng.choices("etaoins", k=9000))):
+        ours = drain(fast_encoding_steps(table, text.encode()))
+        assert [theirs[token] for token in ours.ids.tolist()] == peer.encode_ordinary(text)
+        assert ours.decoded == text.encode()
