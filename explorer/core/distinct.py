@@ -245,4 +245,16 @@ def _cut_at_joints(data: bytes, words: DistinctWords, joints: Joints, marker: bo
     return replace(words, lengths=lengths, counts=counts, first=starts, last=ends, marked=marked)
 
 
-__all__ = ["DistinctWords", "MapChunks", "distinct_words", "frozen"]
+def rehearse_tables(corpus: Corpus, recipe: Recipe) -> None:
+    """Calls the kernels that only large corpora and several threads need."""
+    counting = _Counting(corpus, recipe)
+    one, other = _Table(), _Table()
+    for table in (one, other):
+        for _ in table.count(counting, 0, len(counting.data)):
+            pass
+    one.grow(2 * len(one.rows))
+    for _ in one.add(counting, other):
+        pass
+
+
+__all__ = ["DistinctWords", "MapChunks", "distinct_words", "frozen", "rehearse_tables"]

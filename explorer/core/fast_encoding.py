@@ -164,7 +164,7 @@ class _Bytes:
         start, end, first = (int(state[at]) for at in (loops.LONG_START, loops.LONG_END, loops.TOKENS))
         if first + end - start + SLICE > len(self.out.ids):
             self.grow(end - start)
-        last = yield from _merge_long(self.data, start, end, self.merges, self.cache, self.out.ids, first)
+        last = yield from merge_long(self.data, start, end, self.merges, self.cache, self.out.ids, first)
         state[loops.GROUP] += 1
         state[loops.TOKENS], state[distinct_loops.AT] = last, end
         if self.with_spans:
@@ -181,7 +181,7 @@ def _losses(state: Int64s) -> Losses:
     return Losses(*(int(state[at]) for at in places))
 
 
-def _merge_long(
+def merge_long(
     source: Source, start: int, end: int, merges: Merges, cache: PretokenCache, out: Int32s, first: int
 ) -> Generator[Step, None, int]:
     """Merges a long stretch of symbols into `out` from `first` on, in slices; returns the place after its last token."""
@@ -190,12 +190,12 @@ def _merge_long(
     while state[window_loops.AT] < end:
         stop = min(end, int(state[window_loops.AT]) + SYMBOLS_A_STEP)
         if not window_loops.merge_stretch(source, start, end, stop, merges, cache.bound, cache.scratch, state, out, first):
-            return (yield from _merge_in_heap(source, start, end, merges, cache.bound, out, first))
+            return (yield from merge_in_heap(source, start, end, merges, cache.bound, out, first))
         yield Step(Stage.ENCODING, stop, len(source))
     return int(state[window_loops.MADE])
 
 
-def _merge_in_heap(source: Source, start: int, end: int, merges: Merges, bound: int, out: Int32s, first: int) -> Generator[Step, None, int]:
+def merge_in_heap(source: Source, start: int, end: int, merges: Merges, bound: int, out: Int32s, first: int) -> Generator[Step, None, int]:
     """The same where no windows of the stretch go together: with a heap over all of it."""
     count, size = end - start, 0
     room = scratch(count)
@@ -233,7 +233,7 @@ def _merge_groups(symbols: Int32s, bounds: Int64s, merges: Merges, cache: Pretok
         )
         if after < stop:
             start, end = int(bounds[after]), int(bounds[after + 1])
-            made_bounds[after + 1] = yield from _merge_long(symbols, start, end, merges, cache, out, int(made_bounds[after]))
+            made_bounds[after + 1] = yield from merge_long(symbols, start, end, merges, cache, out, int(made_bounds[after]))
             after += 1
         at = after
         yield Step(Stage.ENCODING, int(bounds[at]), len(symbols))
@@ -283,4 +283,4 @@ def _begin_texts(table: MergeTable, corpus: Corpus, tokens: _Tokens) -> npt.NDAr
     return whole
 
 
-__all__ = ["fast_corpus_encoding_steps", "fast_encoding_steps", "ids_steps"]
+__all__ = ["fast_corpus_encoding_steps", "fast_encoding_steps", "ids_steps", "merge_in_heap", "merge_long"]

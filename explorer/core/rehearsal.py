@@ -6,6 +6,7 @@ Imports numba.
 from collections.abc import Iterator
 from dataclasses import replace
 
+from explorer.core import encoding_rehearsal
 from explorer.core.corpus import Corpus
 from explorer.core.fast_training import fast_replay_steps, fast_training_steps
 from explorer.core.progress import drain
@@ -15,7 +16,8 @@ LETTERS = b"abab abab ba\nab\n" * 2
 
 
 def rehearse() -> None:
-    """Runs a training of every kind; what they learn is nobody's business."""
+    """Runs a training of every kind, and encodes; what they learn is nobody's business."""
+    encoding_rehearsal.rehearse()
     for corpus, recipe in _cases():
         training = drain(fast_training_steps(corpus, recipe))
         if recipe.lift is None:

@@ -109,7 +109,7 @@ def test_a_heap_over_all_gives_the_same(merges: list[Pair], text: bytes) -> None
     compiled = drain(compiled_table.compiled_table(table))
     out = np.empty(len(text), np.int32)
     source = np.frombuffer(text, np.uint8)
-    steps = fast_encoding._merge_in_heap(source, 0, len(text), compiled.before_lift, compiled.size, out, 0)  # noqa: SLF001
+    steps = fast_encoding.merge_in_heap(source, 0, len(text), compiled.before_lift, compiled.size, out, 0)
     assert out[: drain(steps)].tolist() == drain(encoding_steps(table, text)).ids.tolist()
 
 
