@@ -7,6 +7,7 @@ our side (ours.py) and the peers' (theirs.py), which run under different Pythons
 import hashlib
 import json
 import os
+import random
 import sys
 import time
 from collections.abc import Callable, Iterable
@@ -33,7 +34,6 @@ class Job:
     rule: str = ""
     vocabulary: int = 0
     threads: int = 1
-    letters: str = ""
     seconds: float = 0.0
 
     @property
@@ -98,10 +98,11 @@ def digest_of(parts: Iterable[bytes]) -> str:
     return found.hexdigest()[:16]
 
 
-def hard_text(letters: str, size: int = 1_000_000) -> str:
-    """A megabyte in one piece that cl100k's pattern does not cut: "one letter", "random letters", "CJK" or "spaces"."""
-    import random
+HARD = ("one letter", "random letters", "CJK", "spaces")
 
+
+def hard_text(letters: str, size: int = 1_000_000) -> str:
+    """A megabyte in one piece that cl100k's pattern does not cut, one of `HARD`."""
     chance = random.Random(1)
     if letters == "one letter":
         return "a" * size

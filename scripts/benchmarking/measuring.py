@@ -4,7 +4,7 @@ import json
 import os
 import subprocess
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
@@ -14,15 +14,15 @@ from benchmarking.rows import Row
 OURS = "ours"
 SCRIPTS = Path(__file__).resolve().parents[1]
 LEAST_S = 1.0  # no process is started for less
+OTHERS_AFTER = 1  # the round after which the other peers have their turn: where time is short they are worth more than a third turn
 START = "import sys; sys.path[:0] = [{root!r}]; sys.path.append({scripts!r}); from benchmarking.{side} import main; sys.exit(main())"
 
 
 @dataclass(frozen=True, slots=True)
 class NotRun:
-    """Why there is no figure, as a clause; `longer_than` is how many seconds it was given, where that is the reason."""
+    """Why there is no figure, as a clause."""
 
     why: str
-    longer_than: float | None = None
 
 
 @dataclass(slots=True)
@@ -31,11 +31,6 @@ class Taken:
 
     runs: list[Answer] = field(default_factory=list)
     not_run: NotRun | None = None
-
-    @property
-    def is_over(self) -> bool:
-        """Whether trying again is of no use."""
-        return self.not_run is not None
 
     def values(self, figure: str) -> list[float]:
         """The runs' figure: memory in bytes for "peak", what the answers name otherwise."""
@@ -50,7 +45,7 @@ Run = Callable[[str, Job, float], Answer | NotRun]
 
 @dataclass(slots=True)
 class Clock:
-    """The time there is: `limit` for one process, and until `end` (on the monotonic clock) for all; None for as long as it takes."""
+    """The time there is: `limit` for one process, and until `end` (on the monotonic clock) for all; None: as long as it takes."""
 
     limit: float
     end: float | None = None
@@ -59,43 +54,63 @@ class Clock:
         """Seconds that one process may take now."""
         return self.limit if self.end is None else min(self.limit, self.end - time.monotonic())
 
-    def share(self, rows_left: int) -> "Clock":
-        """The time for the next row of so many: twice its even share, as most take less."""
-        if self.end is None:
-            return self
-        now = time.monotonic()
-        return Clock(self.limit, min(self.end, now + 2 * max(0.0, self.end - now) / max(1, rows_left)))
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A row whose job has its paths, or `why_not` it cannot be done."""
+
+    row: Row
+    job: Job
+    why_not: str | None = None
+
+    @property
+    def turns(self) -> tuple[str, ...]:
+        """Who takes turns: ours and the fastest peer."""
+        return (OURS, *self.row.peers[:1])
 
 
 class Measurements:
     """All measurements of one run of the script; rows that need the same job share them."""
 
-    def __init__(self, run: Run, rounds: int) -> None:
-        self._run, self._rounds = run, rounds
+    def __init__(self, run: Run, clock: Clock, tell: Callable[[str], None]) -> None:
+        self._run, self._clock, self._tell = run, clock, tell
         self._taken: dict[tuple[str, Job], Taken] = {}
 
-    def take(self, row: Row, job: Job, clock: Clock) -> dict[str, Taken]:
-        """What ours and each of the row's peers took, the first of them in turns with ours, as far as time goes."""
-        turns, once = (OURS, *row.peers[:1]), row.peers[1:]
-        rounds = self._rounds if row.peers else 1  # nothing to take turns with
-        for number in range(rounds):
-            for who in turns:
-                self._once(who, job, number, clock)
-        for who in once:
-            self._once(who, job, 0, clock)
-        return {who: self._taken[who, job] for who in (OURS, *row.peers)}
+    def take(self, asked: Sequence[Asked], rounds: int) -> None:
+        """Lets ours and the fastest peer of every row take turns, and the other peers once, as far as time goes.
 
-    def _once(self, who: str, job: Job, number: int, clock: Clock) -> None:
-        """One more run, unless there were as many already or it makes no sense."""
-        taken = self._taken.setdefault((who, job), Taken())
-        if taken.is_over or len(taken.runs) > number:
-            return
-        seconds = clock.left()
-        if seconds < LEAST_S:
-            if not taken.runs:
-                taken.not_run = NotRun("no time was left")
+        A round goes through all rows, so that where time is short every row has some turns and none has them all.
+        """
+        possible = [each for each in asked if each.why_not is None]
+        for number in range(rounds):
+            self._tell(f"Round {number + 1} of {rounds} ...")
+            for each in possible:
+                if number == 0 or each.row.peers:  # nobody to take turns with
+                    self._together(each.turns, each.job, number)
+            if number == OTHERS_AFTER:
+                self._tell("The other peers, once each ...")
+                for each in possible:
+                    self._together(each.row.peers[1:], each.job, 0)
+
+    def of(self, asked: Asked) -> dict[str, Taken]:
+        """What ours and each peer of a row took."""
+        named = (OURS, *asked.row.peers)
+        if asked.why_not is not None:
+            return {who: Taken(not_run=NotRun(asked.why_not)) for who in named}
+        return {who: self._taken.get((who, asked.job), Taken(not_run=NotRun("no time was left"))) for who in named}
+
+    def _together(self, names: Sequence[str], job: Job, number: int) -> None:
+        for who in names:
+            self._once(who, job, number)
+
+    def _once(self, who: str, job: Job, number: int) -> None:
+        """One more run, unless there were as many already, or it came to nothing before."""
+        taken = self._taken.get((who, job), Taken())
+        seconds = self._clock.left()
+        if taken.not_run or len(taken.runs) > number or seconds < LEAST_S:
             return
         found = self._run(who, job, seconds)
+        self._taken[who, job] = taken
         if isinstance(found, Answer):
             taken.runs.append(found)
         elif not taken.runs:  # a later run that fails takes nothing from those before
@@ -125,7 +140,7 @@ class Pythons:
                 encoding="utf-8", errors="replace", timeout=seconds, check=False,
             )
         except subprocess.TimeoutExpired:
-            return NotRun(f"longer than {seconds:.0f} s", seconds)
+            return NotRun(f"stopped after {seconds:.0f} s")
         except OSError as error:
             return NotRun(f"{python} cannot be started: {error.strerror}")
         return answer_of(done.returncode, done.stdout, done.stderr)

@@ -1,19 +1,21 @@
 """Our side of every measurement: the program's own functions, called as the program calls them.
 
-Runs in a process of its own under the program's Python. Where a compiled engine does not do a task yet the readable one answers and the
-answer says so; nothing here chooses between them. Reading the file is timed, importing and loading kernels are not (nor are they for the
-peers).
+Runs in a process of its own under the program's Python. Where the compiled engine cannot answer the readable one does, and the answer says
+so. Reading the file is timed, importing and loading kernels are not (nor are they for the peers).
 """
 
 import random
 import sys
 import time
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import numpy as np
-from benchmarking.fresh import Answer, Job, answer_one, digest_of, hard_text, peak_bytes
+import numpy.typing as npt
+from benchmarking.fresh import HARD, Answer, Job, answer_one, digest_of, hard_text, peak_bytes
 
-from explorer.core import encoding, engines, timeline
+from explorer.core import encoding, engines, kernels
 from explorer.core.alphabet import Alphabet
 from explorer.core.corpus import Corpus
 from explorer.core.progress import drain
@@ -24,6 +26,9 @@ from explorer.core.training import Training
 QUERIES = 300  # random merges at which the ranking is asked for
 TOP = 50
 WARM = 3  # passes after the first
+READY = b"Ready? " + b"a" * 10_000  # a long piece as well: it is encoded by loops of its own
+
+Ids = npt.NDArray[np.int32]
 
 
 def main() -> int:
@@ -34,9 +39,17 @@ def main() -> int:
 def work(job: Job, answer: Answer, who: str) -> None:
     """Does one job."""
     assert who == "ours", who
-    tasks = {"train": train, "encode": encode, "hard": encode_hard, "timeline": ask_timeline, "window": keep_window_alive}
-    engines.loaded()
+    tasks = {
+        "train": train, "encode": encode, "spans": encode_with_spans, "hard": encode_hard, "timeline": ask_timeline,
+        "window": keep_window_alive, "rehearse": rehearse,
+    }
+    compiled()
     tasks[job.task](job, answer)
+
+
+def compiled() -> bool:
+    """Whether the compiled engine is there; loads its kernels."""
+    return kernels.is_warm() and engines.loaded()
 
 
 def recipe_of(job: Job) -> Recipe:
@@ -57,7 +70,7 @@ def train(job: Job, answer: Answer) -> Training:
     return training
 
 
-def cl100k(ranks: str) -> tuple[MergeTable, "np.ndarray[tuple[int], np.dtype[np.int32]]"]:
+def cl100k(ranks: str) -> tuple[MergeTable, Ids]:
     """The table of cl100k, and what its ids are called in that vocabulary (it has the single bytes in another order)."""
     numbers = np.loadtxt(ranks, np.int32)
     merges = tuple((left, right) for left, right in numbers[128:].tolist())
@@ -68,29 +81,69 @@ def cl100k(ranks: str) -> tuple[MergeTable, "np.ndarray[tuple[int], np.dtype[np.
 
 
 def encode(job: Job, answer: Answer) -> None:
-    """Encodes a corpus by cl100k in one call, ids and byte spans; the first time and again."""
-    _encode_again(job, answer, Path(job.corpus).read_bytes(), WARM)
+    """Encodes a corpus by cl100k in one call, ids alone; the first time and again."""
+    encode_by(job, answer, ids_of)
+
+
+def encode_with_spans(job: Job, answer: Answer) -> None:
+    """The same with byte spans."""
+    encode_by(job, answer, ids_with_spans)
+
+
+def encode_by(job: Job, answer: Answer, ids: Callable[[MergeTable, bytes], Ids]) -> None:
+    """Encodes a corpus the first time and again."""
+    table, names = ready_table(job, answer, ids)
+    data = Path(job.corpus).read_bytes()
+    answer.digest = digest_of([_named(names, answer.time("first", lambda: ids(table, data)))])
+    answer.again("warm", WARM, lambda: ids(table, data))
 
 
 def encode_hard(job: Job, answer: Answer) -> None:
-    """Encodes a text that is one long piece, once."""
-    _encode_again(job, answer, hard_text(job.letters).encode(), 0)
+    """Encodes each of the texts that are one long piece, once."""
+    table, names = ready_table(job, answer, ids_of)
+    found = []
+    for letters in HARD:
+        data = hard_text(letters).encode()
+        found.append(_named(names, answer.time(letters, partial(ids_of, table, data))))
+    answer.digest = digest_of(found)
 
 
-def _encode_again(job: Job, answer: Answer, data: bytes, times: int) -> None:
+def ready_table(job: Job, answer: Answer, ids: Callable[[MergeTable, bytes], Ids]) -> tuple[MergeTable, Ids]:
+    """cl100k after its first use, which builds what the table keeps and loads every loop, as a peer does when it loads a vocabulary."""
     table, names = cl100k(job.ranks)
-    encoding.encode(table, b"ready")  # builds what the table keeps, as a peer does when it loads a vocabulary
-    answer.engine = "readable (no compiled encoder yet)"
-    encoded = answer.time("first", lambda: encoding.encode(table, data))
-    answer.digest = digest_of([names[encoded.ids].astype("<u4").tobytes()])
-    answer.again("warm", times, lambda: encoding.encode(table, data))
+    ids(table, READY)
+    answer.engine = "compiled" if compiled() else "readable"
+    return table, names
+
+
+def _named(names: Ids, ids: Ids) -> bytes:
+    """Ids by the names of the vocabulary, as they are compared."""
+    return names[ids].astype("<u4").tobytes()
+
+
+def ids_of(table: MergeTable, data: bytes) -> Ids:
+    """The ids of a text."""
+    if not compiled():
+        return encoding.encode(table, data).ids
+    from explorer.core.fast_encoding import ids_steps  # imports numba
+
+    return drain(ids_steps(table, data))
+
+
+def ids_with_spans(table: MergeTable, data: bytes) -> Ids:
+    """The ids of a text whose spans were found as well."""
+    if not compiled():
+        return encoding.encode(table, data).ids
+    from explorer.core.fast_encoding import fast_encoding_steps
+
+    return drain(fast_encoding_steps(table, data)).ids
 
 
 def ask_timeline(job: Job, answer: Answer) -> None:
     """Trains, makes the timeline, and asks for the top pairs at random merges; figures in seconds on the clock."""
     training = train(job, answer)
-    answer.peak_bytes = None
-    history = answer.time("building", lambda: drain(timeline.timeline_steps(training)))
+    answer.peak_bytes, answer.digest = None, ""
+    history = answer.time("building", lambda: engines.timeline_of(training))
     answer.engine = type(history).__name__
     chance, taken = random.Random(1), []
     for _ in range(QUERIES):
@@ -99,6 +152,19 @@ def ask_timeline(job: Job, answer: Answer) -> None:
         history.ranked(k, TOP)
         taken.append(time.perf_counter() - began)
     answer.figures |= {"median": float(np.median(taken)), "p99": float(np.percentile(taken, 99)), "most": max(taken)}
+
+
+def rehearse(job: Job, answer: Answer) -> None:
+    """Calls once what will be measured, so that no measurement compiles anything; asks for nothing but the ranks of cl100k."""
+    corpus = Corpus.of_text(b"".join(b"%d rehearsed\n" % number for number in range(1000)))
+    for preset in ("chapter-81", "gpt2", "cl100k"):
+        training = engines.train(corpus, Recipe.of(preset).asking(merges=300))
+    answer.engine = training.engine.value
+    if job.ranks:
+        table, _ = cl100k(job.ranks)
+        for ids in (ids_of, ids_with_spans):
+            ids(table, READY)
+    engines.timeline_of(training).ranked(training.learned // 2, TOP)
 
 
 def keep_window_alive(job: Job, answer: Answer) -> None:

@@ -13,12 +13,11 @@ Json = dict[str, Any]  # Any: JSON values
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A row with what each side took. `bytes` is the size of its corpus, 0 where it has none; `note` is what to know of that corpus."""
+    """A row with what each side took. `bytes` is the size of its corpus, 0 where it has none."""
 
     row: Row
     taken: Mapping[str, Taken]
     bytes: int = 0
-    note: str = ""
 
     def value(self, who: str) -> float | None:
         """The median of a side's figure; None where there is none."""
@@ -46,22 +45,12 @@ class Result:
         if row.bar is Bar.AT_MOST:
             return None if ours is None else ours * 1000 <= row.value
         if ours is None:
-            return False if self._surely_missed() else None
+            return None
         if row.never_over_ms is not None and ours * 1000 > row.never_over_ms:
             return False
         if ratio is None:
             return None
         return ratio >= row.value if row.bar is Bar.FASTER else ratio <= row.value
-
-    def _surely_missed(self) -> bool:
-        """Whether ours was stopped after so long that no figure could have reached the bar."""
-        stopped, theirs = self.taken[OURS].not_run, self.value(self.against) if self.against else None
-        if stopped is None or stopped.longer_than is None or self.row.figure == "peak":
-            return False
-        if self.row.never_over_ms is not None and stopped.longer_than * 1000 > self.row.never_over_ms:
-            return True
-        most = self.row.value if self.row.bar is Bar.WITHIN else 1 / self.row.value
-        return theirs is not None and stopped.longer_than > theirs * most
 
     @property
     def same(self) -> bool | None:
@@ -73,7 +62,7 @@ class Result:
     def to_json(self) -> Json:
         """The row as JSON values."""
         return {
-            "work": self.row.work, "corpus": self.row.corpus, "note": self.note, "figure": self.row.figure, "unit": self.unit,
+            "work": self.row.work, "corpus": self.row.corpus, "figure": self.row.figure, "unit": self.unit,
             "ours": self._side(OURS), "peers": [self._side(who) for who in self.row.peers], "against": self.against,
             "ratio": self.ratio, "bar": self.row.value, "bar_means": self.bar_means, "met": self.met, "same_result": self.same,
         }
@@ -112,7 +101,7 @@ def shown(result: Result, who: str) -> str:
         return f"{value / 1e6:,.0f} MB"
     if result.row.bar is Bar.AT_MOST or result.row.never_over_ms is not None:
         return f"{value * 1000:.1f} ms"
-    rate = f" {result.bytes / 1e6 / value:.0f} MB/s" if result.bytes and result.row.job.task == "encode" else ""
+    rate = f" {result.bytes / 1e6 / value:.0f} MB/s" if result.bytes and result.row.job.task in ("encode", "spans") else ""
     return f"{value:.3f} s{rate}"
 
 
@@ -123,7 +112,7 @@ def table(results: Sequence[Result]) -> str:
     for result in results:
         against = result.against
         theirs = f"{against} {shown(result, against)}" if against else ("none has it" if not result.row.peers else "not run")
-        ratio = "" if result.ratio is None else f"{result.ratio:.2f}"
+        ratio = "" if result.ratio is None else f"{result.ratio:.3g}"
         lines.append((result.row.work, shown(result, OURS), theirs, ratio, _short_bar(result), signs[result.met]))
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     rows = ["  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip() for line in lines]
@@ -138,8 +127,7 @@ def _short_bar(result: Result) -> str:
 
 def _remarks(result: Result) -> str:
     """What the columns have no room for: who answered, how often, the other peers, whether the results agree."""
-    parts = [result.note] if result.note else []
-    parts += [_remark(result, who) for who in (OURS, *result.row.peers)]
+    parts = [_remark(result, who) for who in (OURS, *result.row.peers)]
     if result.same is not None:
         parts.append("all results the same" if result.same else "RESULTS DIFFER")
     return f"{result.row.work}: {'; '.join(parts)}."

@@ -15,7 +15,7 @@ from pathlib import Path
 import setup_project
 from benchmarking import corpora, peer_venv, ranks, report, rows
 from benchmarking.fresh import Job
-from benchmarking.measuring import OURS, Clock, Measurements, NotRun, Pythons, Taken
+from benchmarking.measuring import OURS, Asked, Clock, Measurements, NotRun, Pythons
 from benchmarking.rows import Row
 from benchmarking.theirs import PEERS
 
@@ -23,6 +23,7 @@ QUICK_S = 50.0  # for all measurements; the rest of the minute is for starting a
 QUICK_LIMIT_S = 10.0
 LIMIT_S = 300.0
 COMPILING_S = 600.0
+ENCODING = ("encode", "spans", "hard")  # the tasks that need a vocabulary
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,11 +81,14 @@ def _run(options: argparse.Namespace) -> int:
         return 0
     limit = options.limit or (QUICK_LIMIT_S if options.quick else LIMIT_S)
     clock = Clock(limit, time.monotonic() + QUICK_S if options.quick else None)
-    results = measure(wanted, place, clock, Measurements(place.pythons.run, rows.ROUNDS))
+    results = measure(wanted, place, clock)
     facts = machine()
-    print("\n" + report.table(results) + "\n\n" + "; ".join(f"{name} {value}" for name, value in facts.items()))
+    print("\n".join(["", report.table(results), "", *notes(place), "; ".join(f"{name} {value}" for name, value in facts.items())]))
     if options.json:
-        whole = {"quick": options.quick, "machine": facts, "rows": [result.to_json() for result in results]}
+        whole = {
+            "quick": options.quick, "machine": facts, "corpora": {name: _corpus_json(found) for name, found in place.texts.items()},
+            "rows": [result.to_json() for result in results],
+        }
         options.json.write_text(json.dumps(whole, indent=1) + "\n", encoding="utf-8")
     return 0
 
@@ -92,7 +96,7 @@ def _run(options: argparse.Namespace) -> int:
 def set_up(cache: Path, python: Path | None, wanted: Sequence[Row]) -> Place:
     """Brings everything there that the rows need; what cannot be had is noted, not raised."""
     cache.mkdir(parents=True, exist_ok=True)
-    ours = python or _own_python()
+    ours = python.absolute() if python else _own_python()  # not resolved: an environment's interpreter is a link to another
     venv, absent = peer_venv.provide(cache, peer_venv.requirements(setup_project.ROOT / "pyproject.toml"), _tell)
     missing = {peer: absent[distribution] for (peer, _), (distribution, _) in PEERS.items() if distribution in absent}
     made = corpora.make(cache / "corpora", sorted({row.corpus for row in wanted if row.corpus}), _tell)
@@ -103,7 +107,7 @@ def set_up(cache: Path, python: Path | None, wanted: Sequence[Row]) -> Place:
     for found in made.values():
         if isinstance(found, corpora.Made):
             corpora.map_letters(found.path, place.mapped(found))
-    _compile(ours)
+    _compile(place)
     return place
 
 
@@ -129,9 +133,9 @@ def _make_ranks(cache: Path, venv: Path) -> str | None:
     return None
 
 
-def _compile(python: Path) -> None:
-    """Compiles the program's kernels, as the window does on first use: where that fails the readable engine is what is measured."""
-    command = [str(python), "-P", "-m", "explorer.core.kernels"]
+def _compile(place: Place) -> None:
+    """Compiles the program's kernels, as the window does on first use. Where that fails the readable engine is what is measured."""
+    command = [str(place.pythons.ours), "-P", "-m", "explorer.core.kernels"]
     environment = {**os.environ, "PYTHONPATH": str(setup_project.ROOT)}
     try:
         done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=COMPILING_S, check=False)
@@ -140,30 +144,50 @@ def _compile(python: Path) -> None:
         return
     if done.returncode:
         _tell(done.stderr.strip() or "The kernels were not compiled.")
+        return
+    rehearsed = place.pythons.run(OURS, Job("rehearse", ranks="" if place.no_ranks else str(place.ranks)), COMPILING_S)
+    if isinstance(rehearsed, NotRun):
+        _tell(f"The rehearsal {rehearsed.why}.")
 
 
-def measure(wanted: Sequence[Row], place: Place, clock: Clock, measurements: Measurements) -> list[report.Result]:
-    """Every row in its turn."""
-    results = []
-    for number, row in enumerate(wanted):
-        _tell(f"[{number + 1}/{len(wanted)}] {row.work}")
-        found = place.texts.get(row.corpus) if row.corpus else None
-        why = found if isinstance(found, str) else place.no_ranks if row.job.task in ("encode", "hard") else None
-        made = found if isinstance(found, corpora.Made) else None
-        if why:
-            taken = {who: Taken(not_run=NotRun(why)) for who in (OURS, *row.peers)}
-        else:
-            taken = measurements.take(row, filled(row.job, made, place), clock.share(len(wanted) - number))
-        results.append(report.Result(row, taken, made.size if made else 0, made.note if made else ""))
-    return results
+def measure(wanted: Sequence[Row], place: Place, clock: Clock) -> list[report.Result]:
+    """Every row. Stopped by the keyboard, what was measured until then."""
+    measurements = Measurements(place.pythons.run, clock, _tell)
+    asked = [ask(row, place) for row in wanted]
+    try:
+        measurements.take(asked, rows.ROUNDS)
+    except KeyboardInterrupt:
+        _tell("Stopped. What there is:")
+    return [report.Result(each.row, measurements.of(each), size_of(each.row, place)) for each in asked]
 
 
-def filled(job: Job, made: corpora.Made | None, place: Place) -> Job:
-    """The job with the paths it needs."""
-    ranks_file = str(place.ranks) if job.task in ("encode", "hard") else ""
-    if made is None:
-        return replace(job, ranks=ranks_file)
-    return replace(job, corpus=str(made.path), mapped=str(place.mapped(made)), ranks=ranks_file)
+def ask(row: Row, place: Place) -> Asked:
+    """The row with the paths it needs, or why it cannot be measured."""
+    job, found = row.job, place.texts.get(row.corpus)
+    if isinstance(found, str):
+        return Asked(row, job, found)
+    if found is not None:
+        job = replace(job, corpus=str(found.path), mapped=str(place.mapped(found)))
+    if job.task in ENCODING:
+        return Asked(row, replace(job, ranks=str(place.ranks)), place.no_ranks)
+    return Asked(row, job)
+
+
+def size_of(row: Row, place: Place) -> int:
+    """The bytes of a row's corpus, 0 where it has none."""
+    found = place.texts.get(row.corpus)
+    return found.size if isinstance(found, corpora.Made) else 0
+
+
+def notes(place: Place) -> list[str]:
+    """What to know of the corpora, a line each."""
+    return [f"{found.note}." for found in place.texts.values() if isinstance(found, corpora.Made) and found.note]
+
+
+def _corpus_json(found: corpora.Made | str) -> dict[str, object]:
+    if isinstance(found, str):
+        return {"not_made": found}
+    return {"file": found.path.name, "bytes": found.size, "sha256": found.sha256, "note": found.note}
 
 
 def machine() -> dict[str, str]:
