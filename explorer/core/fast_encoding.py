@@ -23,7 +23,7 @@ from explorer.core.kernels.unicode_classes import character_classes
 from explorer.core.pretokens import Losses, corpus_read
 from explorer.core.progress import Stage, Step
 from explorer.core.recipe import AlphabetKind, PreTokenRule
-from explorer.core.spelled_cuts import spell_cuts
+from explorer.core.spelled_cuts import CutSpeller
 from explorer.core.table import MergeTable
 from explorer.core.vocabulary import Rank
 
@@ -213,12 +213,24 @@ def merge_in_heap(source: Source, start: int, end: int, merges: Merges, bound: i
 
 
 def _encode_spelled(table: MergeTable, compiled: CompiledTable, corpus: Corpus, count: int) -> Generator[Step, None, _Tokens]:
-    spelled = yield from spell_cuts(table, corpus, compiled.symbol_rows)
+    """Cuts, spells and merges piece by piece."""
+    speller = CutSpeller(table, corpus, compiled.symbol_rows)
     cache = PretokenCache()
     cache.begin(min(compiled.first + count, _lift_id(table, compiled)))
-    ids, made_bounds = yield from _merge_groups(spelled.symbols, spelled.bounds, compiled.before_lift, cache)
-    groups = np.repeat(np.arange(1, len(made_bounds), dtype=np.int64), np.diff(made_bounds))
-    return _Tokens(ids, *_covered(ids, compiled.before_lift, spelled.starts, spelled.ends), groups, spelled.losses)
+    parts: list[tuple[Int32s, Int64s, Int64s, Int64s]] = []
+    cuts = 0
+    for piece in speller.pieces():
+        ids, made_bounds = yield from _merge_groups(piece.symbols, piece.bounds, compiled.before_lift, cache)
+        groups = np.repeat(np.arange(cuts + 1, cuts + len(made_bounds), dtype=np.int64), np.diff(made_bounds))
+        cuts += len(made_bounds) - 1
+        starts, ends = _covered(ids, compiled.before_lift, piece.starts, piece.ends)
+        parts.append((ids, starts, ends, groups))
+        yield Step(Stage.ENCODING, int(piece.ends[-1]) if len(piece.ends) else 0, len(corpus.data))
+    none = np.empty(0, np.int64)
+    parts.append((np.empty(0, np.int32), none, none, none))  # so that there is something to join
+    columns = list(zip(*parts, strict=True))
+    starts, ends, groups = (np.concatenate(column) for column in columns[1:])
+    return _Tokens(np.concatenate(columns[0]), starts, ends, groups, speller.losses)
 
 
 def _merge_groups(symbols: Int32s, bounds: Int64s, merges: Merges, cache: PretokenCache) -> Generator[Step, None, tuple[Int32s, Int64s]]:

@@ -66,11 +66,17 @@ class SymbolRows:
 
 
 class Spelling:
-    """Words being spelled: number n is `symbols[bounds[n] : bounds[n + 1]]`, and `ends` is the byte offset after each symbol."""
+    """Words being spelled: number n is `symbols[bounds[n] : bounds[n + 1]]`, and `ends` is the byte offset after each symbol.
 
-    def __init__(self, alphabet: Alphabet, data: npt.NDArray[np.uint8], words: DistinctWords, rows: SymbolRows | None = None) -> None:
+    `rows` and `kept`, the numbers given to kept characters so far, may be those of words that were spelled before.
+    """
+
+    def __init__(
+        self, alphabet: Alphabet, data: npt.NDArray[np.uint8], words: DistinctWords, rows: SymbolRows | None = None,
+        kept: Int32s | None = None,
+    ) -> None:  # fmt: skip
         self.data, self.words, self.rows = data, words, rows or SymbolRows(alphabet)
-        self.kept = self.rows.kept()
+        self.kept = self.rows.kept() if kept is None else kept
         room = int(words.lengths.sum()) + len(words.first)
         self.symbols = np.empty(room, np.int32)
         self.ends = np.empty(room, np.int64)

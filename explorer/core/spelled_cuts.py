@@ -1,7 +1,11 @@
-"""A text cut by the readable rules and spelled in symbols, as arrays: for what is not cut and encoded in one pass."""
+"""A text cut and spelled in symbols, piece by piece, as arrays: for what is not cut and encoded in one pass.
 
-from collections.abc import Generator, Iterable
+Words are cut by a compiled loop (`_words`); joints and split patterns of one's own by the readable rules (`_readable_cuts`).
+"""
+
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 import numpy as np
 import numpy.typing as npt
@@ -9,12 +13,15 @@ import numpy.typing as npt
 from explorer.core.corpus import Corpus
 from explorer.core.distinct import DistinctWords, frozen
 from explorer.core.fast_spelling import Spelling, SymbolRows
+from explorer.core.kernels import distinct_loops, word_loops
+from explorer.core.kernels.unicode_classes import character_classes
 from explorer.core.pretokens import Losses
-from explorer.core.progress import Stage, Step
+from explorer.core.recipe import PreTokenRule
 from explorer.core.splitting import Cut, CutKind, cut_text
 from explorer.core.table import MergeTable
 
-CUTS_A_STEP = 1_000
+BYTES_A_PIECE = 1 << 16  # of words: about 2 ms to cut, spell and merge
+CUTS_A_PIECE = 1_000  # of other cuts: about 2 ms
 
 Int32s = npt.NDArray[np.int32]
 Int64s = npt.NDArray[np.int64]
@@ -22,7 +29,7 @@ Int64s = npt.NDArray[np.int64]
 
 @dataclass(frozen=True, eq=False)  # arrays have no single truth
 class SpelledCuts:
-    """The symbols of all cuts that have tokens: those of cut n are symbols[bounds[n] : bounds[n + 1]].
+    """The symbols of some cuts that have tokens: those of cut n are symbols[bounds[n] : bounds[n + 1]].
 
     `starts` and `ends` are the spans of the symbols in the bytes of the text.
     """
@@ -31,81 +38,80 @@ class SpelledCuts:
     bounds: Int64s
     starts: Int64s
     ends: Int64s
-    losses: Losses
 
 
-class _Cuts:
-    """The cuts of a corpus that have tokens, and what is lost between them."""
+class CutSpeller:
+    """Cuts the texts of a corpus as a table's recipe says and spells them in its alphabet; `rows` are given for characters."""
 
-    def __init__(self) -> None:
-        self.starts: list[int] = []
-        self.ends: list[int] = []
-        self.ends_word: list[bool] = []
-        self.lost: list[tuple[int, int]] = []
-        self.markers: list[tuple[int, int, int]] = []  # a space that a marker stands for, and the cut before it
+    def __init__(self, table: MergeTable, corpus: Corpus, rows: SymbolRows | None) -> None:
+        self._table, self._corpus, self._rows = table, corpus, rows
+        self._data = frozen(np.frombuffer(corpus.data, np.uint8))
+        self._kept = rows.kept() if rows else None
+        self._state = np.zeros(word_loops.STATE_SIZE, np.int64)
+        self._state[[distinct_loops.FIRST_SPACE, distinct_loops.FIRST_LINE_END]] = -1
+        stand_in = table.alphabet.stand_in
+        self._stand_in = -1 if stand_in is None else stand_in
 
-    def add(self, cut: Cut) -> None:
-        """Notes a cut."""
-        if cut.kind is CutKind.LOST:
-            self.lost.append((cut.start, cut.end))
-        elif cut.kind is CutKind.MARKER:
-            self.markers.append((cut.start, cut.end, len(self.starts) - 1))
-        elif cut.kind is not CutKind.ADDED:
-            self.starts.append(cut.start)
-            self.ends.append(cut.end)
-            self.ends_word.append(cut.ends_word)
+    def pieces(self) -> Iterator[SpelledCuts]:
+        """All cuts that have tokens, some at a time."""
+        compiled = self._table.recipe.pretokens is PreTokenRule.WORDS and self._table.recipe.joints is None
+        return self._words() if compiled else self._readable_cuts()
 
+    @property
+    def losses(self) -> Losses:
+        """What lay between the words of the pieces so far, and no marker stands for."""
+        places = (distinct_loops.SPACES, distinct_loops.FIRST_SPACE, distinct_loops.LINE_ENDS, distinct_loops.FIRST_LINE_END)
+        return Losses(*(int(self._state[at]) for at in places))
 
-def spell_cuts(table: MergeTable, corpus: Corpus, rows: SymbolRows | None) -> Generator[Step, None, SpelledCuts]:
-    """Cuts the texts of a corpus as a table's recipe says and spells them in its alphabet, whose `rows` are given for characters."""
-    cuts = _Cuts()
-    for done, cut in enumerate(_cuts_of(table, corpus)):
-        cuts.add(cut)
-        if done % CUTS_A_STEP == 0:
-            yield Step(Stage.CUTTING, cut.end, len(corpus.data))
-    starts, ends = np.array(cuts.starts, np.int64), np.array(cuts.ends, np.int64)
-    symbols, bounds, symbol_ends = yield from _spell(table, rows, corpus, starts, ends, np.array(cuts.ends_word, np.bool_))
-    symbol_starts = np.concatenate((np.zeros(min(1, len(symbol_ends)), np.int64), symbol_ends[:-1]))
-    symbol_starts[bounds[:-1]] = starts
-    losses = _count_losses(corpus.data, cuts, symbols, bounds, table.alphabet.stand_in)
-    return SpelledCuts(symbols, bounds, symbol_starts, symbol_ends, losses)
+    def _words(self) -> Iterator[SpelledCuts]:
+        state, corpus, size = self._state, self._corpus, len(self._data)
+        none = frozen(np.zeros(0, np.int64))
+        texts = distinct_loops.Texts(self._data, frozen(corpus.starts), none, frozen(character_classes()), int(corpus.ended))
+        starts, ends = (np.empty(BYTES_A_PIECE // 2 + 2, np.int64) for _ in range(2))
+        marker = self._table.alphabet.marker
+        while state[distinct_loops.AT] < size:
+            stop = min(size, int(state[distinct_loops.AT]) + BYTES_A_PIECE)
+            found = word_loops.list_words(texts, stop, state, starts, ends)
+            cuts = self._spelled(starts[:found], ends[:found], np.full(found, marker))
+            word_loops.tally_losses(texts, starts, ends, found, cuts.symbols, cuts.bounds, self._stand_in, marker, state)
+            yield cuts
+        word_loops.tally_last_losses(texts, state)
+
+    def _readable_cuts(self) -> Iterator[SpelledCuts]:
+        cuts = iter(_cuts_of(self._table, self._corpus))
+        lost_marker = False  # whether the last word ended in a stand-in, which carries no marker
+        while some := list(islice(cuts, CUTS_A_PIECE)):
+            spelled = [cut for cut in some if cut.kind in (CutKind.PRETOKEN, CutKind.ALONE, CutKind.OUTSIDE)]
+            spans = np.array([(cut.start, cut.end) for cut in spelled], np.int64).reshape(-1, 2)
+            marked = np.array([cut.ends_word and self._table.alphabet.marker for cut in spelled], np.bool_)
+            piece = self._spelled(np.ascontiguousarray(spans[:, 0]), np.ascontiguousarray(spans[:, 1]), marked)
+            number = 0
+            for cut in some:
+                if cut.kind is CutKind.LOST or (cut.kind is CutKind.MARKER and lost_marker):
+                    word_loops.tally_gap(self._data, cut.start, cut.end, self._state)
+                elif cut.kind is not CutKind.ADDED and cut.kind is not CutKind.MARKER:
+                    number += 1
+                    lost_marker = bool(piece.symbols[piece.bounds[number] - 1] == self._stand_in)
+            yield piece
+
+    def _spelled(self, starts: Int64s, ends: Int64s, marked: npt.NDArray[np.bool_]) -> SpelledCuts:
+        """The symbols of some cuts with their spans."""
+        lengths = ends - starts
+        if self._rows is None:
+            bounds = np.concatenate((np.zeros(1, np.int64), np.cumsum(lengths)))
+            places = np.arange(bounds[-1], dtype=np.int64) + np.repeat(starts - bounds[:-1], lengths)
+            return SpelledCuts(self._data[places].astype(np.int32), bounds, places, places + 1)
+        words = DistinctWords(lengths, starts, starts, starts, marked, 0, 0, Losses())
+        spelling = Spelling(self._table.alphabet, self._data, words, self._rows, self._kept)
+        for _ in spelling.steps():
+            pass
+        symbol_starts = np.concatenate((np.zeros(min(1, len(spelling.ends)), np.int64), spelling.ends[:-1]))
+        symbol_starts[spelling.bounds[:-1]] = starts
+        return SpelledCuts(spelling.symbols, spelling.bounds, symbol_starts, spelling.ends)
 
 
 def _cuts_of(table: MergeTable, corpus: Corpus) -> Iterable[Cut]:
     return (cut for start, end, _ in corpus.texts() for cut in cut_text(table.recipe, corpus.data, start, end, corpus.ended))
 
 
-def _spell(
-    table: MergeTable, rows: SymbolRows | None, corpus: Corpus, starts: Int64s, ends: Int64s, ends_word: npt.NDArray[np.bool_]
-) -> Generator[Step, None, tuple[Int32s, Int64s, Int64s]]:
-    """The symbols of all cuts, where each cut's begin among them, and the byte offset after each symbol."""
-    data = frozen(np.frombuffer(corpus.data, np.uint8))
-    lengths = ends - starts
-    if rows is None:
-        bounds = np.concatenate((np.zeros(1, np.int64), np.cumsum(lengths)))
-        places = np.arange(bounds[-1], dtype=np.int64) + np.repeat(starts - bounds[:-1], lengths)
-        return data[places].astype(np.int32), bounds, places + 1
-    words = DistinctWords(lengths, starts, starts, starts, ends_word & table.alphabet.marker, 0, 0, Losses())
-    spelling = Spelling(table.alphabet, data, words, rows)
-    for done in spelling.steps():
-        yield Step(Stage.CUTTING, done, len(data))
-    return spelling.symbols, spelling.bounds, spelling.ends
-
-
-def _count_losses(data: bytes, cuts: _Cuts, symbols: Int32s, bounds: Int64s, stand_in: int | None) -> Losses:
-    """What lies between words; the space that a marker stands for too, where the word before ends in a stand-in, which carries none."""
-    if stand_in is not None:
-        cuts.lost += [(start, end) for start, end, word in cuts.markers if symbols[bounds[word + 1] - 1] == stand_in]
-    spaces, line_ends, first_space, first_line_end = 0, 0, -1, -1
-    for start, end in sorted(cuts.lost):
-        lines = data.count(b"\n", start, end)
-        if lines and first_line_end < 0:
-            first_line_end = data.find(b"\n", start)
-        if end - start > lines and first_space < 0:
-            first_space = data.find(b" ", start)
-        line_ends += lines
-        spaces += end - start - lines
-    return Losses(spaces, first_space, line_ends, first_line_end)
-
-
-__all__ = ["SpelledCuts", "spell_cuts"]
+__all__ = ["CutSpeller", "SpelledCuts"]
