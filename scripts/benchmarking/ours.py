@@ -171,10 +171,13 @@ def keep_window_alive(job: Job, answer: Answer) -> None:
     """How late the ticks of the event loop come while a corpus trains in the window; figures in seconds on the clock."""
     from benchmarking.window import lateness
 
-    late, ended = lateness(Corpus.of_text(Path(job.corpus).read_bytes()), recipe_of(job), job.seconds)
-    answer.engine = "trained to the end" if ended else f"watched for {job.seconds:.0f} s of a training that takes longer"
+    found = lateness(Corpus.of_text(Path(job.corpus).read_bytes()), recipe_of(job), job.seconds)
+    late, idle = found.training, float(np.percentile(found.idle, 99))
+    watched = "to the end" if found.ended else f"for {job.seconds:.0f} s of a training that takes longer"
+    answer.engine = f"{found.engine}, watched {watched}; {idle * 1000:.1f} ms with nothing to do"
     answer.figures = {
         "median": float(np.median(late)), "p99": float(np.percentile(late, 99)), "most": max(late), "ticks": float(len(late)),
+        "idle p99": idle,
     }
 
 

@@ -12,7 +12,10 @@ import tomllib
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
+from setup_project import NO_NETWORK
+
 INSTALL_S = 300.0
+OFFLINE = "no network to install it from"
 
 
 def requirements(declarations: Path) -> dict[str, str]:
@@ -42,13 +45,20 @@ def provide(cache: Path, wanted: dict[str, str], tell: Callable[[str], None]) ->
         tell("Making an environment for the peers ...")
         if said := _failure([sys.executable, "-m", "venv", "--clear", str(venv)]):
             return venv, dict.fromkeys(wanted, f"no environment for the peers could be made ({said})")
-    missing = {}
+    missing: dict[str, str] = {}
     for name, requirement in wanted.items():
         stamp = venv / f"installed-{hashlib.sha256(requirement.encode()).hexdigest()[:12]}"
         if stamp.is_file():
             continue
+        if OFFLINE in missing.values():  # asking again would take as long again
+            missing[name] = OFFLINE
+            continue
         tell(f"Installing {requirement} for the comparison ...")
-        if said := _failure([str(python_of(venv)), "-m", "pip", *PIP, requirement]):
+        said = _failure([str(python_of(venv)), "-m", "pip", *PIP, requirement])
+        if said == OFFLINE:
+            missing[name] = said
+            tell("  no network: what is not here yet is not run")
+        elif said:
             missing[name] = f"{requirement} is not installed ({said})"
             tell(f"  not installed: {said}")
         else:
@@ -71,5 +81,7 @@ def _failure(command: Iterable[str]) -> str | None:
         return type(error).__name__
     if done.returncode == 0:
         return None
+    if NO_NETWORK.search(done.stderr):
+        return OFFLINE
     said = [line for line in done.stderr.splitlines() if "ERROR" in line] or done.stderr.strip().splitlines()
     return said[-1].removeprefix("ERROR: ")[:160] if said else f"exit status {done.returncode}"

@@ -1,7 +1,7 @@
 """The event loop beside a training: the real window without a screen, and a clock that ticks in it."""
 
 import time
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QEventLoop, Qt, QTimer
 
@@ -13,14 +13,22 @@ from explorer.workspace.settings import Preferences, Settings
 from explorer.workspace.workspace import Workspace
 
 TICK_MS = 5
+IDLE_S = 1.0
 SETTLING_S = 1.0  # the window is drawn for the first time before anything is measured
 
 
-def lateness(corpus: Corpus, recipe: Recipe, seconds: float) -> tuple[list[float], bool]:
-    """How late each tick came in seconds while the corpus trained, and whether training came to its end.
+@dataclass(frozen=True, slots=True)
+class Lateness:
+    """How late each tick came, in seconds: with nothing to do, and while a corpus trained; by which engine, and whether to its end."""
 
-    After `seconds` it is stopped; a training that has not ended by then has been watched long enough.
-    """
+    idle: list[float]
+    training: list[float]
+    engine: str
+    ended: bool
+
+
+def lateness(corpus: Corpus, recipe: Recipe, seconds: float) -> Lateness:
+    """Trains a corpus in the window and watches the clock; after `seconds` the training is stopped."""
     application = app.Application(["benchmark"])
     settings = replace(Settings(), welcome=False)
     wear.wear(settings)
@@ -30,14 +38,17 @@ def lateness(corpus: Corpus, recipe: Recipe, seconds: float) -> tuple[list[float
     window.show()
     _spin(SETTLING_S)
     assert recipe.merges is not None, "the end of a training is known by its merges"
+    idle = _Watch(workspace, recipe.merges)
+    idle.until_trained(IDLE_S)  # nothing is open yet: what the machine itself adds
     watch = _Watch(workspace, recipe.merges)
     workspace.open_corpus(corpus, recipe=recipe)
     watch.until_trained(seconds)
+    engine = workspace.run.training.engine.value if workspace.run else "no merge learned yet"
     trained = watch.trained
     workspace.close()
     window.close()
     application.processEvents()
-    return watch.late, trained
+    return Lateness(idle.late, watch.late, engine, trained)
 
 
 class _Watch:

@@ -100,3 +100,16 @@ def test_rows_without_corpus_or_ranks_are_asked_with_the_reason(tmp_path: Path) 
 
 def test_the_cache_is_outside_the_checkout() -> None:
     assert PYPROJECT.parent not in session.default_cache().parents
+
+
+def test_without_network_only_the_first_is_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    def failure(command: list[str]) -> str | None:
+        asked.append(command[-1])
+        return peer_venv.OFFLINE if "pip" in command else None
+
+    monkeypatch.setattr(peer_venv, "_failure", failure)
+    _, missing = peer_venv.provide(tmp_path, {"swift": "swift==1", "slow": "slow==2"}, lambda words: None)
+    assert missing == {"swift": peer_venv.OFFLINE, "slow": peer_venv.OFFLINE}
+    assert "slow==2" not in asked
