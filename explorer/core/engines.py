@@ -12,11 +12,12 @@ from collections.abc import Generator
 from dataclasses import dataclass
 from functools import cache
 
-from explorer.core import kernels, training
+from explorer.core import kernels, timeline, training
 from explorer.core.corpus import Corpus
 from explorer.core.progress import Progress, Step, drain
 from explorer.core.recipe import Counting, Recipe
 from explorer.core.table import MergeTable
+from explorer.core.timeline import Timeline
 from explorer.core.training import Engine, Training
 
 SMALL = 8_000  # bytes: the readable engine learns all there is in about half a second, as long as loading the other takes
@@ -64,6 +65,20 @@ def replay_table_steps(corpus: Corpus, table: MergeTable) -> Generator[Step, Non
 
         return fast_replay_steps(corpus, table)
     return training.replay_table_steps(corpus, table)
+
+
+def timeline_steps(trained: Training, like: Timeline | None = None) -> Generator[Step, None, Timeline]:
+    """Makes the timeline of a training by the engine that answers; `like` is one on the same pre-tokens, of which some is taken over."""
+    if answering(trained.corpus, trained.recipe).engine is Engine.COMPILED and loaded():
+        from explorer.core.fast_timeline import FastTimeline, fast_timeline_steps
+
+        return fast_timeline_steps(trained, like if isinstance(like, FastTimeline) else None)
+    return timeline.timeline_steps(trained)
+
+
+def timeline_of(trained: Training) -> Timeline:
+    """The timeline of a training by the engine that answers, made at once."""
+    return drain(timeline_steps(trained))
 
 
 @cache

@@ -42,6 +42,8 @@ class FastStage:
         names_given: bool,
     ) -> None:
         self.layout, self.first_id, self.first_rank, self.kept_from = layout, first_id, first_rank, kept_from
+        self.pairs: by_pair.Pairs
+        self.corpus: loops.Corpus
         state = self.state = np.zeros(loops.STATE_SIZE, np.int64)
         state[loops.FIRST_ID], state[loops.KEPT_FROM], state[loops.LEAST] = first_id, kept_from, least
         state[loops.RULE], state[loops.LEVEL], state[loops.NAMES_GIVEN] = RULES[tie], LEVEL_AT_FIRST, names_given
@@ -55,7 +57,8 @@ class FastStage:
             _wide(first_id), _narrow(first_id), _wide(first_id), _narrow(first_id),
         )
         self.history = loops.History(
-            np.zeros((0, loops.COLUMNS), np.int64), _wide(1), _wide(1), _wide(1), _wide(1), _narrow(0), _wide(0), _narrow(0), _wide(0)
+            np.zeros((0, loops.COLUMNS), np.int64), _wide(1), _wide(1), _wide(1), _wide(1), _narrow(0), _wide(0), _narrow(0), _wide(0),
+            _wide(1), _narrow(first_id + 4), _wide(first_id + 4),
         )
 
     @property
@@ -69,7 +72,7 @@ class FastStage:
         yield from count()
         state, history = self.state, self.history
         history.born_until[0] = state[loops.BORN]
-        history.distinct[0] = state[loops.DISTINCT]
+        history.distinct[0], history.noted_until[0] = state[loops.DISTINCT], state[loops.NOTED]
         self._make_room_for_merges()
         self._make_room_for_pairs()
         self._rebuild_table()
@@ -151,23 +154,30 @@ class FastStage:
     def release(self) -> None:
         """Gives back what only learning needs; the history stays, cut to size."""
         made, born = self.made, self.born
-        for pairs_field in self.pairs:
-            pairs_field.resize(born, refcheck=False)
-        history, lost, met = self.history, int(self.state[loops.LOST]), int(self.state[loops.MET])
+        for told in (self.pairs.left, self.pairs.right, self.pairs.born):
+            told.resize(born, refcheck=False)
+        nothing = _wide(0)
+        self.pairs = self.pairs._replace(start=nothing, places=_narrow(0), counts=nothing, key=nothing, after=_narrow(0))
+        history = self.history
+        lost, met, noted = (int(self.state[written]) for written in (loops.LOST, loops.MET, loops.NOTED))
         history.merges.resize((made, loops.COLUMNS), refcheck=False)
-        for until in (history.born_until, history.lost_until, history.met_until, history.distinct):
+        for until in _by_merge(history):
             until.resize(made + 1, refcheck=False)
-        sizes = (history.lost_pair, lost), (history.lost_amount, lost), (history.met_pair, met), (history.met_key, met)
-        for array, size in sizes:
-            array.resize(size, refcheck=False)
-        del self.queue, self.table, self.near, self.sites, self.corpus, self.tokens
+        for array in (history.lost_pair, history.lost_amount):
+            array.resize(lost, refcheck=False)
+        for array in (history.met_pair, history.met_key):
+            array.resize(met, refcheck=False)
+        for array in (history.noted_token, history.noted_change):
+            array.resize(noted, refcheck=False)
+        del self.queue, self.table, self.near, self.sites, self.corpus, self.tokens, self.layout
 
     def _count_in_square(self) -> Generator[Step, None, None]:
         ids, weights, size = self.layout.ids, self.layout.weights, self.first_id
-        places, counts = np.zeros(size * size, np.int64), np.zeros(size * size, np.int64)
+        places, counts, apart, run = _wide(size * size), _wide(size * size), _wide(size), 0
         for first, last in _slices(ids.size - 1):
-            counting.count_in_square(ids, weights, first, last, size, places, counts)
+            run = counting.count_in_square(ids, weights, first, last, size, places, counts, apart, run)
             yield Step(Stage.MERGING, 0, 0)
+        self._note_doubles(apart)
         kept = np.flatnonzero(counts >= self.kept_from)
         self.state[loops.DISTINCT] = np.count_nonzero(places)
         cursors = np.full(size * size, by_pair.NONE, np.int64)
@@ -181,16 +191,18 @@ class FastStage:
     def _count_by_hash(self) -> Generator[Step, None, None]:
         ids, weights = self.layout.ids, self.layout.weights
         pairs, table = _empty_pairs(1 << 16), np.full(1 << 18, by_pair.NONE, np.int32)
-        born = 0
+        born = run = 0
+        apart = _wide(self.first_id)
         for first, last in _slices(ids.size - 1):
             while first < last:
-                first, born = counting.count_by_hash(ids, weights, first, last, table, pairs, born)
+                first, born, run = counting.count_by_hash(ids, weights, first, last, table, pairs, born, apart, run)
                 if first < last:
                     for array in pairs:
                         array.resize(2 * array.size, refcheck=False)
                     table = np.full(4 * pairs.left.size, by_pair.NONE, np.int32)
                     by_pair.rebuild(table, pairs, born)
             yield Step(Stage.MERGING, 0, 0)
+        self._note_doubles(apart)
         kept = np.flatnonzero(pairs.counts[:born] >= self.kept_from)
         self.state[loops.DISTINCT] = born
         self._first_pairs(pairs.left[kept], pairs.right[kept], pairs.places[kept], pairs.counts[kept])
@@ -200,6 +212,12 @@ class FastStage:
         for first, last in _slices(ids.size - 1):
             counting.place_by_hash(ids, first, last, table, pairs, cursors, self.corpus.pool)
             yield Step(Stage.MERGING, 0, 0)
+
+    def _note_doubles(self, apart: npt.NDArray[np.int64]) -> None:
+        """Writes down how many pairs of each token with itself a merge would replace at the start."""
+        tokens = np.flatnonzero(apart)
+        noted = self.state[loops.NOTED] = len(tokens)
+        self.history.noted_token[:noted], self.history.noted_change[:noted] = tokens, apart[tokens]
 
     def _first_pairs(
         self, left: npt.NDArray[np.integer], right: npt.NDArray[np.integer], places: npt.NDArray[np.integer], counts: npt.NDArray[np.int64]
@@ -245,6 +263,8 @@ class FastStage:
         size = max(round(1.5 * self.history.lost_pair.size), int(self.state[loops.LOST]) + self._births_at_most)
         for array in (self.history.lost_pair, self.history.lost_amount):
             array.resize(size, refcheck=False)
+        for array in (self.history.noted_token, self.history.noted_change):
+            array.resize(2 * array.size + 1024, refcheck=False)
 
     def _make_room_for_ties(self) -> None:
         size = max(round(1.5 * self.history.met_pair.size), int(self.state[loops.MET]) + self.born + self._births_at_most)
@@ -257,7 +277,7 @@ class FastStage:
         for array in (*self.near, self.tokens.width, self.tokens.text_start, self.tokens.text_size):
             array.resize(tokens, refcheck=False)
         self.history.merges.resize((merges, loops.COLUMNS), refcheck=False)
-        for until in (self.history.born_until, self.history.lost_until, self.history.met_until, self.history.distinct):
+        for until in _by_merge(self.history):
             until.resize(merges + 1, refcheck=False)
 
     def _make_room_for_text(self) -> None:
@@ -276,6 +296,11 @@ class FastStage:
         if size != self.table.size:
             self.table = np.empty(size, np.int32)
         self.state[loops.ENTERED] = by_pair.rebuild(self.table, self.pairs, self.born)
+
+
+def _by_merge(history: loops.History) -> tuple[npt.NDArray[np.int64], ...]:
+    """The arrays with one entry a merge and one more."""
+    return history.born_until, history.lost_until, history.met_until, history.distinct, history.noted_until
 
 
 def _tokens_of(texts: Sequence[bytes], count: int) -> by_pair.Tokens:

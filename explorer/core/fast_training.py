@@ -5,7 +5,7 @@ engines.py, which knows where this can be had.
 """
 
 from collections.abc import Generator, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -63,6 +63,25 @@ def fast_replay_steps(corpus: Corpus, table: MergeTable) -> Generator[Step, None
     return state.training(Stopped.GIVEN)
 
 
+def fast_retrace_steps(training: Training) -> Generator[Step, None, Training]:
+    """The same training with a history, for one of another engine or with less of it than its recipe ranks."""
+    state = _State(training.corpus, training.recipe, training.alphabet, lazily(training.pretokens), given=True)
+    state.follows_once = ranks_once(training.corpus, training.recipe)
+    yield from state.replay(training.merges, training.lift_rank)
+    if training.lift_rank == training.learned:
+        yield from state.lift()
+    yield from state.have_stage()
+    return replace(training, engine=Engine.COMPILED, history=state.training(training.stopped).history)
+
+
+def ranks_once(corpus: Corpus, recipe: Recipe) -> bool:
+    """Whether pairs that occur once must be followed, be it to rank them.
+
+    Weighted texts laid out whole have pairs from one to the next, which have no place where a count could be looked up.
+    """
+    return recipe.min_count < OFTEN or (recipe.lift is not None and corpus.weights is not None)
+
+
 def gather(corpus: Corpus, recipe: Recipe, given: Alphabet | None = None) -> Generator[Step, None, tuple[Alphabet, LazyPreTokens]]:
     """The pre-tokens of a corpus and its alphabet, as `pretokens.pretokenize` gives them."""
     if corpus.weights is not None and float(np.diff(corpus.starts) @ corpus.weights.astype(float)) > SURELY_COUNTED / 2:
@@ -97,7 +116,7 @@ class _State:
         self.lift_rank: Rank | None = None
         self.lift_at = None if recipe.lift is None else max(0, recipe.lift - alphabet.floor)
         self.stages: list[FastStage] = []
-        self.follows_once = recipe.min_count < OFTEN or bool(recipe.choices) or given
+        self.follows_once = ranks_once(corpus, recipe) or bool(recipe.choices) or given
         self._pieces: list[Piece] = list(alphabet.rows)
 
     @property
@@ -118,11 +137,11 @@ class _State:
         arrays, tie = self.start.arrays, self.recipe.tie
         refuse_beyond_counts(arrays)
         layout = yield from layout_steps(arrays, self.alphabet.stand_in, tie, may_repeat=not self.lift_pending)
-        by_text = tie is TieRule.LEXICOGRAPHIC and not self.given
+        by_text = tie is TieRule.LEXICOGRAPHIC and not self.given  # whose ties decide nothing, and are put in order when asked for
         texts, names_given = self._texts(layout) if by_text else ([], False)
         first_id = self.alphabet.first_merged_id + len(self.merges)
         kept_from = 1 if self.follows_once else OFTEN
-        rule = TieRule.LOWEST_IDS if self.given else tie  # the ties of a table from elsewhere decide nothing
+        rule = TieRule.LOWEST_IDS if tie is TieRule.LEXICOGRAPHIC and not by_text else tie
         stage = FastStage(layout, first_id, len(self.merges), rule, self.recipe.min_count, kept_from, texts, names_given)
         yield from stage.count_steps()
         self.stages.append(stage)
@@ -268,6 +287,7 @@ class _State:
     def training(self, stopped: Stopped) -> Training:
         """What was learned."""
         if self.stages:
+            self.stage.greatest()  # notes the pairs that are tied at the end
             self.stage.release()
         return Training(
             self.corpus, self.recipe, self.alphabet, self.pretokens, tuple(self.merges), self.lift_rank, stopped,

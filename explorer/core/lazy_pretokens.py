@@ -54,6 +54,11 @@ class LazyPreTokens(PreTokens):
         return arrays.apart + sum(length * count for length, count in zip(map(int, arrays.lengths), map(int, arrays.counts), strict=True))
 
     @property
+    def distinct_symbols(self) -> int:
+        """How many symbols all distinct pre-tokens hold together."""
+        return self.arrays.distinct_symbols
+
+    @property
     def occurrences(self) -> int:
         """How many pre-tokens the corpus holds, weighted."""
         counts = self.arrays.counts

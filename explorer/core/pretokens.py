@@ -57,6 +57,11 @@ class PreTokens:
         return self.apart + sum(len(spelling) * count for spelling, count in zip(self.spellings, self.counts, strict=True))
 
     @property
+    def distinct_symbols(self) -> int:
+        """How many symbols all distinct pre-tokens hold together."""
+        return sum(map(len, self.spellings))
+
+    @property
     def occurrences(self) -> int:
         """How many pre-tokens the corpus holds, weighted."""
         return sum(self.counts)

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from explorer.core import encoding_rehearsal
 from explorer.core.corpus import Corpus
+from explorer.core.fast_timeline import fast_timeline_steps
 from explorer.core.fast_training import fast_replay_steps, fast_training_steps
 from explorer.core.progress import drain
 from explorer.core.recipe import Recipe, TieRule
@@ -20,6 +21,10 @@ def rehearse() -> None:
     encoding_rehearsal.rehearse()
     for corpus, recipe in _cases():
         training = drain(fast_training_steps(corpus, recipe))
+        timeline = drain(fast_timeline_steps(training))
+        for k in (0, training.learned):
+            timeline.ranked(k, 10)
+            timeline.spell(0, len(corpus.data), k)
         if recipe.lift is None:
             drain(fast_replay_steps(corpus, training.table))
 

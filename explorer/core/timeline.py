@@ -14,6 +14,7 @@ from typing import Protocol
 import numpy as np
 
 from explorer.core.alphabet import BOUNDARY
+from explorer.core.corpus import Corpus
 from explorer.core.encoding import EncodedText, encode_cuts
 from explorer.core.pairs import count_disjoint, count_pairs, tie_order
 from explorer.core.pretokens import PreTokens, corpus_cuts, lift_boundary
@@ -59,6 +60,9 @@ class Timeline(Protocol):
 
     def on(self, training: Training) -> "Timeline":
         """The timeline of another training on the same corpus with the same pre-tokens: a fork, or one that went on."""
+
+    def effort(self, k: int) -> int:
+        """About how many symbols or pairs must be gone through to rank the pairs at merge k: 40,000 take about 8 ms."""
 
     def ranked(self, k: int, top: int) -> tuple[RankedPair, ...]:
         """The candidates for the next merge, exact for counts of min_count and more.
@@ -110,6 +114,10 @@ class ReadableTimeline:
         """The timeline of another training on the same pre-tokens."""
         return ReadableTimeline(training, self._cuts)
 
+    def effort(self, k: int) -> int:
+        """The symbols of all distinct pre-tokens: they are counted anew, whatever k is."""
+        return self.training.distinct_symbols
+
     def ranked(self, k: int, top: int) -> tuple[RankedPair, ...]:
         """The candidates for the next merge; see `Timeline.ranked`."""
         counts, tied = self._counts(k), self.tied(k)
@@ -159,7 +167,6 @@ class ReadableTimeline:
 
     def occurrences(self, what: Pair | TokenId, k: int) -> Generator[tuple[Place, ...], None, None]:
         """Every place of a pair or token, in corpus order, in slices."""
-        pair = what if isinstance(what, tuple) else None
         lifted = self._lifted_at(k)
         first = 0
         while first < len(self._cuts):
@@ -172,22 +179,8 @@ class ReadableTimeline:
                     encoded: EncodedText = ended.value
                     break
                 yield ()
-            yield tuple(self._places(encoded, -1 if isinstance(what, tuple) else what, pair))
+            yield tuple(places_in(self.training.corpus, encoded, 0, what))
             first = last
-
-    def _places(self, encoded: EncodedText, token: TokenId, pair: Pair | None) -> Iterator[Place]:
-        corpus = self.training.corpus
-        if pair is None:
-            hits = np.flatnonzero(encoded.ids == token)
-        else:
-            ids, groups = encoded.ids, encoded.groups
-            hits = np.flatnonzero((ids[:-1] == pair[0]) & (ids[1:] == pair[1]) & (groups[:-1] == groups[1:]))
-        for hit in hits.tolist():
-            start, end, middle = int(encoded.starts[hit]), int(encoded.ends[hit]), None
-            if pair is not None:
-                middle, end = int(encoded.starts[hit + 1]), int(encoded.ends[hit + 1])
-            text = corpus.text_at(start)
-            yield Place(text, corpus.weight(text), start, end, middle)
 
     def _lifted_at(self, k: int) -> bool:
         """Whether the pairs at merge k may cross pre-tokens."""
@@ -225,6 +218,22 @@ class ReadableTimeline:
         spelled = dict(zip(moment.start.spellings, moment.spellings, strict=True))
         start = drain(lift_boundary(training.corpus, training.recipe, training.alphabet, spelled, training.pretokens))
         return _Moment(start, BOUNDARY.join(start.spellings))
+
+
+def places_in(corpus: Corpus, encoded: EncodedText, offset: int, what: Pair | TokenId) -> Iterator[Place]:
+    """The places of a pair or token in a part of the corpus that begins at a byte offset."""
+    pair = what if isinstance(what, tuple) else None
+    if pair is None:
+        hits = np.flatnonzero(encoded.ids == what)
+    else:
+        ids, groups = encoded.ids, encoded.groups
+        hits = np.flatnonzero((ids[:-1] == pair[0]) & (ids[1:] == pair[1]) & (groups[:-1] == groups[1:]))
+    for hit in hits.tolist():
+        start, end, middle = offset + int(encoded.starts[hit]), offset + int(encoded.ends[hit]), None
+        if pair is not None:
+            middle, end = offset + int(encoded.starts[hit + 1]), offset + int(encoded.ends[hit + 1])
+        text = corpus.text_at(start)
+        yield Place(text, corpus.weight(text), start, end, middle)
 
 
 @dataclass(frozen=True)

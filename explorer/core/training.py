@@ -110,7 +110,7 @@ class Training:
     @cached_property
     def distinct_symbols(self) -> int:
         """How many symbols all distinct pre-tokens hold together: what one count of all pairs costs."""
-        return sum(map(len, self.pretokens.spellings))
+        return self.pretokens.distinct_symbols
 
     def length(self, k: int) -> int:
         """The corpus length after the first k merges."""

@@ -8,7 +8,7 @@ from explorer.core.timeline import Timeline
 from explorer.workspace.job import Job, Lanes
 from explorer.workspace.values import RANKED, Lane, Moment
 
-COUNTED_AT_ONCE = 40_000  # symbols of all distinct pre-tokens whose pairs are counted without a job: about 8 ms
+COUNTED_AT_ONCE = 40_000  # symbols or pairs that are gone through without a job: about 8 ms
 
 
 class PairCounter(QObject):
@@ -29,7 +29,7 @@ class PairCounter(QObject):
 
     def count(self, timeline: Timeline, k: int) -> None:
         """Brings the moment to merge k of a timeline."""
-        if timeline.training.distinct_symbols <= COUNTED_AT_ONCE:
+        if timeline.effort(k) <= COUNTED_AT_ONCE:
             self._lanes.drop(Lane.MOMENT)
             self._wanted = None
             self._set(moment_at(timeline, k))

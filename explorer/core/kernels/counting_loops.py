@@ -46,14 +46,27 @@ def weight_at(weights: Int64s, slot: Number) -> Number:
 
 
 @kernel
-def count_in_square(ids: Int32s, weights: Int64s, first: Number, last: Number, size: Number, places: Int64s, counts: Int64s) -> None:
-    """Adds the pairs that begin in the slots [first, last) to square tables of size x size."""
+def count_in_square(
+    ids: Int32s, weights: Int64s, first: Number, last: Number, size: Number, places: Int64s, counts: Int64s, apart: Int64s, run: Number
+) -> Number:
+    """Adds the pairs that begin in the slots [first, last) to square tables of size x size.
+
+    `apart` counts, for each token, how many pairs of it with itself a merge would really replace: of a run, every other
+    one. Takes and returns whether the last pair was such a one, so that a run may reach over two stretches.
+    """
     for slot in range(first, last):
         left, right = ids[slot], ids[slot + 1]
+        replaced = 0
         if left >= 0 and right >= 0:
             at = np.int64(left) * size + right
+            weight = weight_at(weights, slot)
             places[at] += 1
-            counts[at] += weight_at(weights, slot)
+            counts[at] += weight
+            if left == right and run == 0:
+                replaced = 1
+                apart[left] += weight
+        run = replaced
+    return run
 
 
 @kernel
@@ -70,28 +83,44 @@ def place_by_square(ids: Int32s, first: Number, last: Number, size: Number, curs
 
 @kernel
 def count_by_hash(
-    ids: Int32s, weights: Int64s, first: Number, last: Number, table: Int32s, pairs: Pairs, born: Number
-) -> tuple[Number, Number]:
-    """Counts the pairs that begin in the slots [first, last), numbered as they are met.
+    ids: Int32s, weights: Int64s, first: Number, last: Number, table: Int32s, pairs: Pairs, born: Number, apart: Int64s, run: Number
+) -> tuple[Number, Number, Number]:
+    """Counts the pairs that begin in the slots [first, last), numbered as they are met; `apart` and `run` as above.
 
-    Returns the slot it came to and the number of pairs: short of `last` where the arrays are full.
+    Returns the slot it came to, the number of pairs and the run: short of `last` where the arrays are full.
     """
     room = min(pairs.left.size, table.size // 2)
     for slot in range(first, last):
         left, right = ids[slot], ids[slot + 1]
+        replaced = 0
         if left >= 0 and right >= 0:
             pair = np.int64(find(table, pairs, left, right))
             if pair < 0:
                 if born >= room:
-                    return slot, born
+                    return slot, born, run
                 pair = np.int64(born)
                 born += 1
                 pairs.left[pair], pairs.right[pair] = left, right
                 pairs.places[pair], pairs.counts[pair] = 0, 0
                 enter(table, left, right, pair)
+            weight = weight_at(weights, slot)
             pairs.places[pair] += 1
-            pairs.counts[pair] += weight_at(weights, slot)
-    return last, born
+            pairs.counts[pair] += weight
+            if left == right and run == 0:
+                replaced = 1
+                apart[left] += weight
+        run = replaced
+    return last, born, run
+
+
+@kernel
+def count_tokens(symbols: Symbols, starts: Int64s, lengths: Int64s, counts: Int64s, first: Number, last: Number, totals: Int64s) -> None:
+    """Adds the weighted number of each symbol in the pre-tokens [first, last); symbols past the totals are not counted."""
+    for at in range(first, last):
+        for symbol in range(starts[at], starts[at] + lengths[at]):
+            token = np.int64(symbols[symbol])
+            if token < totals.size:
+                totals[token] += counts[at]
 
 
 @kernel

@@ -54,7 +54,8 @@ PHASE, MADE, BORN, POOLED, LEVEL, TIED, HEAPED, LOST, ENTERED, TEXT_USED, MET = 
 STOP_AT, FIRST_ID, KEPT_FROM, LEAST, RULE, NAMES_GIVEN, CHOSEN_LEFT, CHOSEN_RIGHT = range(11, 19)
 PAIR, LEFT, RIGHT, CURSOR, SITES, END, END_WEIGHT, MET_LEFT, MET_RIGHT, DOUBLES, DOUBLES_WEIGHT, DOUBLES_AT = range(19, 31)
 SAVED, TIED_THEN, COUNT_THEN, DISTINCT = range(31, 35)
-STATE_SIZE = 35
+NOTED, RUN, DOUBLES_SAVED, LEFT_SAVED, RIGHT_SAVED = range(35, 40)
+STATE_SIZE = 40
 
 # Phases: what `learn` is in the middle of.
 CHOOSING, MERGING, PLACING = range(3)
@@ -91,6 +92,7 @@ class History(NamedTuple):
     """What the timeline is made of; `*_until` have one entry a merge and one more: where its stretch begins.
 
     `lost_pair` lost `lost_amount`; `met_pair` became one of the pairs with the greatest count, its place being `met_key`.
+    Of a token `noted_token` beside itself a merge would really replace `noted_change` more or fewer than before.
     """
 
     merges: Int64s
@@ -102,6 +104,9 @@ class History(NamedTuple):
     lost_amount: Int64s
     met_pair: Int32s
     met_key: Int64s
+    noted_until: Int64s
+    noted_token: Int32s
+    noted_change: Int64s
 
 
 class Corpus(NamedTuple):
@@ -244,7 +249,7 @@ def room_for_births(state: Int64s, table: Int32s, pairs: Pairs, tokens: Tokens, 
         return ROOM_FOR_MERGES
     if state[BORN] + most > pairs.left.size:
         return ROOM_FOR_PAIRS
-    if state[LOST] + most > history.lost_pair.size:
+    if state[LOST] + most > history.lost_pair.size or state[NOTED] + 4 > history.noted_token.size:
         return ROOM_FOR_LOSSES
     if state[RULE] >= BY_FIRST_PLACE and state[MET] + state[BORN] + most > history.met_pair.size:
         return ROOM_FOR_TIES
@@ -323,6 +328,7 @@ def begin_merge(state: Int64s, pairs: Pairs, tokens: Tokens) -> None:
     state[COUNT_THEN] = 0
     state[SITES], state[CURSOR], state[SAVED], state[END] = 0, 0, 0, NONE
     state[MET_LEFT], state[MET_RIGHT], state[DOUBLES], state[DOUBLES_WEIGHT] = 0, 0, 0, 0
+    state[RUN], state[DOUBLES_SAVED], state[LEFT_SAVED], state[RIGHT_SAVED] = 0, 0, 0, 0
     pair = state[PAIR]
     if pair >= 0:
         state[COUNT_THEN] = pairs.counts[pair]
@@ -333,7 +339,32 @@ def begin_merge(state: Int64s, pairs: Pairs, tokens: Tokens) -> None:
 
 
 @inlined
-def tally_right(state: Int64s, corpus: Corpus, near: Neighbours, sites: Sites) -> None:
+def even_run_left(slot: Number, token: Number, tokens: Tokens, corpus: Corpus) -> Number:
+    """Whether a run of a token that ends with the one merged is of even length: losing it, a merge of two would lose a place.
+
+    `slot` is the last slot of the token before the one merged. One step a token of the run.
+    """
+    width = np.int64(tokens.width[token])
+    even = False
+    while corpus.ids[slot] == token:
+        even = not even
+        slot -= width
+    return even
+
+
+@inlined
+def even_run_right(slot: Number, token: Number, tokens: Tokens, corpus: Corpus) -> Number:
+    """The same of a run that begins with the one merged; `slot` is the first slot of the token after it."""
+    width = np.int64(tokens.width[token])
+    even = False
+    while corpus.ids[slot] == token:
+        even = not even
+        slot += width
+    return even
+
+
+@inlined
+def tally_right(state: Int64s, tokens: Tokens, corpus: Corpus, near: Neighbours, sites: Sites) -> None:
     """Notes what stands right of the last site. Only when the next one is known not to touch it."""
     token = corpus.ids[state[END]]
     sites.right[state[SITES] - 1] = token
@@ -343,10 +374,12 @@ def tally_right(state: Int64s, corpus: Corpus, near: Neighbours, sites: Sites) -
             state[MET_RIGHT] += 1
         near.right_places[token] += 1
         near.right_weight[token] += state[END_WEIGHT]
+        if token == state[RIGHT] and even_run_right(state[END], token, tokens, corpus):
+            state[RIGHT_SAVED] += state[END_WEIGHT]
 
 
 @inlined
-def tally_left(state: Int64s, slot: Number, weight: Number, corpus: Corpus, near: Neighbours, sites: Sites) -> None:
+def tally_left(state: Int64s, slot: Number, weight: Number, tokens: Tokens, corpus: Corpus, near: Neighbours, sites: Sites) -> None:
     """Notes what stands left of a site that touches no other on that side."""
     token = corpus.ids[slot - 1]
     sites.left[state[SITES]] = token
@@ -356,6 +389,8 @@ def tally_left(state: Int64s, slot: Number, weight: Number, corpus: Corpus, near
             state[MET_LEFT] += 1
         near.left_places[token] += 1
         near.left_weight[token] += weight
+        if token == state[LEFT] and even_run_left(slot - 1, token, tokens, corpus):
+            state[LEFT_SAVED] += weight
 
 
 @inlined
@@ -381,12 +416,16 @@ def merge_places(state: Int64s, budget: Number, pairs: Pairs, tokens: Tokens, co
         if slot == state[END]:  # a site right after another: a run, or the pair twice in a row
             state[DOUBLES] += 1
             state[DOUBLES_WEIGHT] += weight
+            state[RUN] = 1 - state[RUN]
+            if state[RUN] == 1:  # of a run of the new token every other pair could be merged
+                state[DOUBLES_SAVED] += weight
             sites.right[state[SITES] - 1] = new
             sites.left[state[SITES]] = new
         else:
+            state[RUN] = 0
             if state[END] >= 0:
-                tally_right(state, corpus, near, sites)
-            tally_left(state, slot, weight, corpus, near, sites)
+                tally_right(state, tokens, corpus, near, sites)
+            tally_left(state, slot, weight, tokens, corpus, near, sites)
         sites.at[state[SITES]] = slot
         state[SITES] += 1
         state[END], state[END_WEIGHT] = middle + right_width, weight
@@ -395,7 +434,7 @@ def merge_places(state: Int64s, budget: Number, pairs: Pairs, tokens: Tokens, co
     budget -= stop - state[CURSOR]
     state[CURSOR] = stop
     if stop == places and state[END] >= 0:
-        tally_right(state, corpus, near, sites)
+        tally_right(state, tokens, corpus, near, sites)
     return budget
 
 
@@ -436,6 +475,15 @@ def bear(state: Int64s, left: Number, right: Number, weight: Number, places: Num
 
 
 @inlined
+def note_doubles(state: Int64s, token: Number, change: Number, history: History) -> None:
+    """Writes down how many pairs of a token with itself a merge would replace more, or fewer, than before."""
+    if change != 0:
+        history.noted_token[state[NOTED]] = token
+        history.noted_change[state[NOTED]] = change
+        state[NOTED] += 1
+
+
+@inlined
 def settle_neighbours(state: Int64s, table: Int32s, pairs: Pairs, near: Neighbours, history: History) -> None:
     """What the tallies say: every neighbour loses its pair with a half of the merge and gains one with the whole."""
     left, right, new = state[LEFT], state[RIGHT], state[FIRST_ID] + state[MADE]
@@ -454,6 +502,10 @@ def settle_neighbours(state: Int64s, table: Int32s, pairs: Pairs, near: Neighbou
     if state[DOUBLES] > 0:
         lose(state, right, left, state[DOUBLES_WEIGHT], table, pairs, history)
         state[DOUBLES_AT] = bear(state, new, new, state[DOUBLES_WEIGHT], state[DOUBLES], table, pairs)
+    if left != right:  # or it is the pair merged, of which nothing is left
+        note_doubles(state, left, -state[LEFT_SAVED], history)
+        note_doubles(state, right, -state[RIGHT_SAVED], history)
+    note_doubles(state, new, state[DOUBLES_SAVED], history)
 
 
 @inlined
@@ -500,6 +552,7 @@ def end_merge(state: Int64s, queue: Queue, pairs: Pairs, tokens: Tokens, corpus:
     history.born_until[made + 1] = state[BORN]
     history.lost_until[made + 1] = state[LOST]
     history.met_until[made + 1] = state[MET]
+    history.noted_until[made + 1] = state[NOTED]
     history.distinct[made + 1] = state[DISTINCT]
 
 

@@ -1,0 +1,253 @@
+"""The timeline of a compiled training: every question in some milliseconds, at a gigabyte as well.
+
+Rankings come from what training wrote down (fast_ranking.py), the counts of tokens from the merges alone, and spellings
+and places from encoding a stretch of the corpus. The definition is timeline.py.
+"""
+
+from collections.abc import Generator
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from explorer.core.encoding import EncodedText
+from explorer.core.fast_encoding import fast_corpus_encoding_steps
+from explorer.core.fast_pretokens import PreTokenArrays
+from explorer.core.fast_ranking import Found, StageRanking
+from explorer.core.fast_training import FastHistory, fast_retrace_steps, lazily
+from explorer.core.kernels.counting_loops import count_tokens
+from explorer.core.pairs import tie_order
+from explorer.core.progress import Stage, Step, drain
+from explorer.core.recipe import TieRule
+from explorer.core.splitting import LF
+from explorer.core.stretches import Stretch, stretch_around, stretches
+from explorer.core.timeline import Place, RankedPair, places_in
+from explorer.core.training import Training
+from explorer.core.vocabulary import Pair, TokenId
+
+PRETOKENS_A_STEP = 20_000
+
+
+class FastTimeline:
+    """The timeline of a compiled training. What it needs is made at the first question, unless `fast_timeline_steps` made it."""
+
+    def __init__(self, training: Training, like: "FastTimeline | None" = None) -> None:
+        self.training = training
+        self._like = like  # one on the same pre-tokens
+        self._ready: _Ready | None = None
+
+    def effort(self, k: int) -> int:
+        """How much must be gone through to answer at merge k; see `Timeline.effort`."""
+        if self._ready is None:
+            return self.training.distinct_symbols
+        return self.training.merges[k].tied if k < self.training.learned else len(self.tied(k))
+
+    def ranked(self, k: int, top: int) -> tuple[RankedPair, ...]:
+        """The candidates for the next merge; see `Timeline.ranked`."""
+        ranking, at = self._stage(k)
+        found = ranking.greatest(at, top, self.training.recipe.min_count)
+        if not len(found.counts) or top < 1:
+            return ()
+        tied = self._tied(ranking, at, found)
+        rest = found.counts < found.counts.max()
+        others = _ranked_by_ids(ranking, found.pairs[rest], found.counts[rest], top - len(tied))
+        most = int(found.counts.max())
+        shown = [(pair, most) for pair in tied[:top]] + others
+        return tuple(RankedPair(pair, count, self._saved(ranking, at, pair, count), count == most) for pair, count in shown)
+
+    def tied(self, k: int) -> tuple[Pair, ...]:
+        """The pairs that share the greatest count, in tie order."""
+        ranking, at = self._stage(k)
+        found = ranking.greatest(at, 1, self.training.recipe.min_count)
+        return tuple(self._tied(ranking, at, found)) if len(found.counts) else ()
+
+    def pair_count(self, k: int, pair: Pair) -> int:
+        """The weighted count of a pair; 0 where it does not occur."""
+        ranking, at = self._stage(k)
+        if max(pair) >= self.training.alphabet.first_merged_id + k:
+            return 0
+        found = ranking.count(at, pair)
+        if found is not None:
+            return found
+        return next((1 for places in self.occurrences(pair, k) if places), 0)  # never followed: once or not at all
+
+    def token_count(self, k: int, token: TokenId) -> int:
+        """How often a token stands in the corpus, weighted: what its merge made, less what later merges took."""
+        training = self.training
+        rank = training.table.rank_of_id(token)
+        if rank is not None and rank >= k:
+            return 0
+        count = self._made.first_counts[token] if rank is None else training.merges[rank].saved
+        for taken in self._takers.get(token, ()):
+            if taken < k:
+                count -= training.merges[taken].saved
+        start = training.pretokens
+        return count + (start.apart + start.outside if token == LF else 0)  # none are apart but under byte alphabets
+
+    def distinct(self, k: int) -> int:
+        """How many distinct pairs there are."""
+        ranking, at = self._stage(k)
+        return ranking.distinct(at)
+
+    def length(self, k: int) -> int:
+        """The corpus length in tokens."""
+        return self.training.length(k)
+
+    def spell(self, start: int, end: int, k: int) -> tuple[int, EncodedText]:
+        """The bytes [start, end) of the corpus as tokens; see `Timeline.spell`."""
+        stretch = stretch_around(self.training.corpus, self.training.recipe, start, end, lifted=self._lifted_at(k))
+        return stretch.start, drain(self._encoded(stretch, k))
+
+    def occurrences(self, what: Pair | TokenId, k: int) -> Generator[tuple[Place, ...], None, None]:
+        """Every place of a pair or token, in corpus order, in slices."""
+        training = self.training
+        for stretch in stretches(training.corpus, training.recipe, lifted=self._lifted_at(k)):
+            steps = self._encoded(stretch, k)
+            while True:
+                try:
+                    next(steps)
+                except StopIteration as ended:
+                    encoded: EncodedText = ended.value
+                    break
+                yield ()
+            yield tuple(places_in(training.corpus, encoded, stretch.start, what))
+
+    def on(self, training: Training) -> "FastTimeline":
+        """The timeline of another training on the same pre-tokens."""
+        return FastTimeline(training, self)
+
+    def ready_steps(self) -> Generator[Step, None, "_Ready"]:
+        """Makes what every question needs, if it is not made: checkpoints, and the history itself for merges of another engine."""
+        if self._ready is None:
+            training = self.training
+            if not has_history(training):
+                training = yield from fast_retrace_steps(training)
+            history = training.history
+            assert isinstance(history, FastHistory)
+            rankings = tuple(map(StageRanking, history.stages))
+            for ranking in rankings:
+                for _ in ranking.checkpoint_steps():
+                    yield Step(Stage.REPLAYING, training.learned, training.learned)
+            like = self._like and self._like._ready  # noqa: SLF001 - one of its own kind
+            counts = like.first_counts if like else (yield from _first_counts(training))
+            self._ready, self._like = _Ready(rankings, counts), None
+        return self._ready
+
+    @property
+    def _made(self) -> "_Ready":
+        return self._ready or drain(self.ready_steps())
+
+    def _encoded(self, stretch: Stretch, k: int) -> Generator[Step, None, EncodedText]:
+        encoded = yield from fast_corpus_encoding_steps(self.training.table, stretch.corpus, k)
+        return _without_what_follows(encoded, stretch.end - stretch.start)
+
+    def _lifted_at(self, k: int) -> bool:
+        return self.training.lift_rank is not None and k >= self.training.lift_rank
+
+    def _stage(self, k: int) -> tuple[StageRanking, int]:
+        """The ranking that answers at merge k, and how many of its own merges that is."""
+        ranking = next(one for one in reversed(self._made.rankings) if one.stage.first_rank <= k)
+        return ranking, k - ranking.stage.first_rank
+
+    def _saved(self, ranking: StageRanking, at: int, pair: Pair, count: int) -> int:
+        return ranking.replaced(at, pair[0]) if pair[0] == pair[1] else count
+
+    def _tied(self, ranking: StageRanking, at: int, found: Found) -> list[Pair]:
+        """The pairs with the greatest count of those found, in the order of the recipe's rule."""
+        numbers = found.pairs[found.counts == found.counts.max()]
+        left, right = ranking.pairs.left[numbers], ranking.pairs.right[numbers]
+        rule = self.training.recipe.tie
+        if rule in (TieRule.FIRST_MET, TieRule.LAST_MET):
+            order = np.argsort(ranking.places(at, numbers), kind="stable")
+        else:
+            order = np.lexsort((right, left))
+        tied = list(zip(left[order].tolist(), right[order].tolist(), strict=True))
+        if rule is TieRule.LEXICOGRAPHIC:
+            table = self.training.table
+            tied.sort(key=tie_order(rule, table.alphabet, list(table.pieces), [], self.training.pretokens, tied))
+        return tied
+
+    @cached_property
+    def _takers(self) -> dict[TokenId, list[int]]:
+        """For each token the ranks of the merges that take it, twice where both halves are it."""
+        takers: dict[TokenId, list[int]] = {}
+        for rank, merge in enumerate(self.training.merges):
+            takers.setdefault(merge.left, []).append(rank)
+            takers.setdefault(merge.right, []).append(rank)
+        return takers
+
+
+def _without_what_follows(encoded: EncodedText, size: int) -> EncodedText:
+    """The text without the byte that a pattern was let see behind it."""
+    if size == len(encoded.data):
+        return encoded
+    here = slice(int(np.searchsorted(encoded.starts, size)))
+    return replace(
+        encoded, data=encoded.data[:size], ids=encoded.ids[here], starts=encoded.starts[here], ends=encoded.ends[here],
+        groups=encoded.groups[here],
+    )
+
+
+def _ranked_by_ids(ranking: StageRanking, pairs: np.ndarray, counts: np.ndarray, wanted: int) -> list[tuple[Pair, int]]:
+    """The first so many pairs by count, then ids."""
+    if wanted < 1 or not len(pairs):
+        return []
+    if len(pairs) > wanted:
+        least = np.partition(counts, len(counts) - wanted)[len(counts) - wanted]
+        pairs, counts = pairs[counts >= least], counts[counts >= least]
+    left, right = ranking.pairs.left[pairs], ranking.pairs.right[pairs]
+    order = np.lexsort((right, left, -counts))[:wanted]
+    return list(zip(zip(left[order].tolist(), right[order].tolist(), strict=True), counts[order].tolist(), strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class _Ready:
+    """The rankings of the stages, and how often each token stands in the corpus before any merge, in id order."""
+
+    rankings: tuple[StageRanking, ...]
+    first_counts: list[int]
+
+
+def has_history(training: Training) -> bool:
+    """Whether a training brought the history that its timeline is made of, with all its merges and all pairs that its recipe ranks."""
+    history = training.history
+    if not isinstance(history, FastHistory) or not history.stages:
+        return False
+    last = history.stages[-1]
+    followed = all(stage.kept_from <= training.recipe.min_count for stage in history.stages)
+    return followed and last.first_rank + len(last.history.merges) >= training.learned
+
+
+def fast_timeline_steps(training: Training, like: FastTimeline | None = None) -> Generator[Step, None, FastTimeline]:
+    """Makes the timeline of a training; `like` is one on the same pre-tokens. Replays the merges where they came without a history."""
+    timeline = FastTimeline(training, like)
+    yield from timeline.ready_steps()
+    return timeline
+
+
+def _first_counts(training: Training) -> Generator[Step, None, list[int]]:
+    """How often each token stands in the pre-tokens, weighted, before any merge."""
+    arrays = lazily(training.pretokens).arrays
+    size = training.alphabet.first_merged_id
+    if float(arrays.lengths @ arrays.counts.astype(float)) > 2.0**62:
+        return _counted_in_python(arrays, size)
+    totals = np.zeros(size, np.int64)
+    for first in range(0, len(arrays), PRETOKENS_A_STEP):
+        last = min(len(arrays), first + PRETOKENS_A_STEP)
+        count_tokens(arrays.symbols, arrays.starts, arrays.lengths, arrays.counts, first, last, totals)
+        yield Step(Stage.CUTTING, last, len(arrays))
+    counts: list[int] = totals.tolist()
+    return counts
+
+
+def _counted_in_python(arrays: PreTokenArrays, size: int) -> list[int]:
+    """The same in integers that have no end."""
+    totals = [0] * size
+    for at, count in enumerate(arrays.counts.tolist()):
+        for token in map(ord, arrays.spelling(at)):
+            if token < size:
+                totals[token] += count
+    return totals
+
+
+__all__ = ["FastTimeline", "fast_timeline_steps", "has_history"]

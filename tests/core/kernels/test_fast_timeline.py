@@ -1,0 +1,191 @@
+"""The timeline of compiled trainings, equal to the readable one at every merge: ranking, ties, counts, spellings and places."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from explorer.core import kernels
+from explorer.core.corpus import Corpus
+from explorer.core.encoding import EncodedText
+from explorer.core.progress import drain
+from explorer.core.recipe import Choice, Counting, Recipe, TieRule
+from explorer.core.timeline import Place, Timeline, timeline_of
+from explorer.core.training import Training, train
+from explorer.core.vocabulary import Pair, TokenId
+from tests.core.strategies import corpora, recipes
+from tests.core.trained import CHAPTER, PUBLISHED
+
+if kernels.why_not() is not None:
+    pytest.skip(str(kernels.why_not()), allow_module_level=True)
+
+from explorer.core import fast_ranking, stretches
+from explorer.core.fast_timeline import FastTimeline, fast_timeline_steps, has_history
+from explorer.core.fast_training import fast_replay_steps, fast_training_steps
+
+ALL = 1_000_000
+TEXT = b"she sells sea shells by the sea shore\nthe shells she sells are sea shells for sure\n" * 3
+overlapping = recipes().map(lambda recipe: replace(recipe, counting=Counting.OVERLAPPING))
+many = settings(deadline=None, max_examples=400, suppress_health_check=[HealthCheck.function_scoped_fixture])
+
+
+def fast(corpus: Corpus, recipe: Recipe, prefix: Training | None = None) -> FastTimeline:
+    return drain(fast_timeline_steps(drain(fast_training_steps(corpus, recipe, prefix))))
+
+
+@pytest.fixture(params=[(1, 3, 1, 7), (2, 20, 3, 40), (4096, 65_536, 512, 65_536)])
+def checkpoints(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Checkpoints of a few pairs and a few merges, or as they are."""
+    names = ("KEPT", "EVENTS_A_CHECKPOINT", "MERGES_A_CHECKPOINT", "KEPT_AT_MOST")
+    for name, value in zip(names, request.param, strict=True):
+        monkeypatch.setattr(fast_ranking, name, value)
+    monkeypatch.setattr(fast_ranking, "BORN_SINCE_AT_MOST", request.param[3])
+
+
+def assert_same_pairs(one: Timeline, other: Timeline, k: int) -> None:
+    assert other.ranked(k, ALL) == one.ranked(k, ALL)
+    assert other.ranked(k, 3) == one.ranked(k, 3)
+    assert other.tied(k) == one.tied(k)
+    assert (other.distinct(k), other.length(k)) == (one.distinct(k), one.length(k))
+
+
+def tokens_of(encoded: EncodedText, offset: int) -> list[tuple[int, int, int]]:
+    spans = zip(encoded.ids.tolist(), encoded.starts.tolist(), encoded.ends.tolist(), strict=True)
+    return [(token, start + offset, end + offset) for token, start, end in spans]
+
+
+def places(timeline: Timeline, what: Pair | TokenId, k: int) -> list[Place]:
+    return [place for part in timeline.occurrences(what, k) for place in part]
+
+
+@many
+@given(corpora, overlapping)
+def test_the_ranking_at_every_merge(checkpoints: None, corpus: Corpus, recipe: Recipe) -> None:
+    one, other = timeline_of(train(corpus, recipe)), fast(corpus, recipe)
+    for k in reversed(range(one.training.learned + 1)):
+        assert_same_pairs(one, other, k)
+
+
+@many
+@given(st.text("ab", max_size=150) | st.text("abc\n", max_size=100), st.sampled_from(TieRule), st.integers(1, 3))
+def test_runs_of_few_letters_at_every_merge(checkpoints: None, text: str, tie: TieRule, least: int) -> None:
+    corpus, recipe = Corpus.of_text(text.encode()), replace(CHAPTER, tie=tie, min_count=least)
+    one, other = timeline_of(train(corpus, recipe)), fast(corpus, recipe)
+    for k in range(one.training.learned + 1):
+        assert_same_pairs(one, other, k)
+
+
+@settings(deadline=None, max_examples=150)
+@given(corpora, overlapping)
+def test_counts_of_every_pair_and_token(corpus: Corpus, recipe: Recipe) -> None:
+    one, other = timeline_of(train(corpus, recipe)), fast(corpus, recipe)
+    everything = timeline_of(replace(train(corpus, recipe), recipe=replace(recipe, min_count=1)))
+    for k in range(one.training.learned + 1):
+        for row in everything.ranked(k, 60):
+            assert other.pair_count(k, row.pair) == row.count
+        assert other.pair_count(k, (0, one.training.table.size - 1)) == one.pair_count(k, (0, one.training.table.size - 1))
+        for token in range(max(0, one.training.table.size - 120), one.training.table.size):
+            assert other.token_count(k, token) == one.token_count(k, token)
+        assert other.token_count(k, 10) == one.token_count(k, 10)
+
+
+@settings(deadline=None, max_examples=300, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(corpora, overlapping, st.integers(0, 12), st.data())
+def test_stretches_are_spelled_as_the_whole_is(
+    monkeypatch: pytest.MonkeyPatch, corpus: Corpus, recipe: Recipe, k: int, data: st.DataObject
+) -> None:
+    monkeypatch.setattr(stretches, "STRETCH", 5)
+    one, other = timeline_of(train(corpus, recipe)), fast(corpus, recipe)
+    k, size = min(k, one.training.learned), len(corpus.data)
+    start = data.draw(st.integers(0, size))
+    end = data.draw(st.integers(start, size))
+    offset, encoded = other.spell(start, end, k)
+    assert offset <= start
+    assert offset + len(encoded.data) >= end
+    assert encoded.data == corpus.data[offset : offset + len(encoded.data)]
+    whole = tokens_of(one.spell(0, size, k)[1], 0)
+    assert tokens_of(encoded, offset) == [token for token in whole if token[1] >= offset and token[2] <= offset + len(encoded.data)]
+    assert {token for token in whole if token[1] < end and token[2] > start} <= set(tokens_of(encoded, offset))
+    for what in [*(row.pair for row in one.ranked(k, 4)), *range(one.training.table.size - 4, one.training.table.size), 10]:
+        assert places(other, what, k) == places(one, what, k)
+
+
+@pytest.mark.parametrize("preset", ["gpt2", "cl100k", "o200k"])
+def test_line_ends_before_anything_a_pattern_knows(preset: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stretches, "STRETCH", 3)
+    joined = [b"a", b"'s", b"'S", b" ", b"  ", b"/", b"//", b"1", b"12345", b"-", b"--", b"\xff", b"\t", b"\r", b"\x1c"]
+    joined += ["é".encode(), "\u00a0".encode()]
+    text = b"".join(one + gap + other for one in joined for gap in (b"\n", b"\n\n", b"\r\n", b" \n") for other in joined)
+    corpus, recipe = Corpus.of_text(text), Recipe.of(preset).asking(merges=20)
+    one, other = timeline_of(train(corpus, recipe)), fast(corpus, recipe)
+    whole = tokens_of(one.spell(0, len(text), 20)[1], 0)
+    found = []
+    for part in stretches.stretches(corpus, recipe, lifted=False):
+        found += tokens_of(other.spell(part.start, part.end, 20)[1], part.start)
+    assert found == whole
+
+
+@pytest.mark.parametrize("tie", TieRule)
+def test_forks_and_what_was_gone_on_from(tie: TieRule) -> None:
+    corpus, recipe = Corpus.of_text(TEXT), replace(Recipe.of("byte-words"), tie=tie)
+    training = train(corpus, recipe)
+    pair = timeline_of(training).ranked(5, 9)[8].pair
+    chosen = replace(recipe, choices=(Choice(5, training.table.piece(pair[0]), training.table.piece(pair[1])),))
+    one, other = timeline_of(train(corpus, chosen)), fast(corpus, chosen, training.cut(5))
+    again = fast(corpus, recipe).on(other.training)
+    for k in range(one.training.learned + 1):
+        assert_same_pairs(one, other, k)
+        assert_same_pairs(one, again, k)
+
+
+def test_a_training_cut_short_has_a_timeline_up_to_there() -> None:
+    corpus = Corpus.of_text(TEXT)
+    whole = drain(fast_training_steps(corpus, CHAPTER))
+    one, other = timeline_of(train(corpus, CHAPTER.asking(merges=7))), drain(fast_timeline_steps(whole.cut(7)))
+    for k in range(8):
+        assert_same_pairs(one, other, k)
+    assert other.token_count(7, whole.table.id_of_rank(3)) == one.token_count(7, whole.table.id_of_rank(3))
+
+
+@pytest.mark.parametrize("tie", TieRule)
+def test_a_table_from_elsewhere(tie: TieRule) -> None:
+    table = train(Corpus.of_text(TEXT), replace(PUBLISHED, tie=tie)).table
+    corpus = Corpus.of_text(b"sell shells to the seller\n" * 3)
+    training = drain(fast_replay_steps(corpus, table))
+    other = drain(fast_timeline_steps(training))
+    one = timeline_of(replace(training, history=None))
+    for k in range(training.learned + 1):
+        assert_same_pairs(one, other, k)
+
+
+@settings(deadline=None, max_examples=60)
+@given(corpora, overlapping)
+def test_merges_that_came_without_a_history_or_with_too_little_of_it_are_replayed(corpus: Corpus, recipe: Recipe) -> None:
+    training = drain(fast_training_steps(corpus, recipe))
+    assert has_history(training)
+    every = replace(training, recipe=replace(recipe, min_count=1))
+    assert has_history(every) == all(stage.kept_from == 1 for stage in training.history.stages)
+    assert not has_history(train(corpus, recipe))
+    started = drain(fast_training_steps(corpus, recipe.asking(merges=0)))
+    cancelled = replace(started, recipe=recipe, merges=training.merges, lift_rank=training.lift_rank)
+    assert has_history(cancelled) == (training.learned == 0)
+    for asked in (every, cancelled, train(corpus, recipe)):
+        one, other = timeline_of(replace(asked, history=None)), drain(fast_timeline_steps(asked))
+        for k in range(training.learned + 1):
+            assert_same_pairs(one, other, k)
+
+
+@pytest.mark.parametrize("corpus", [*map(Corpus.of_text, (b"", b"   \n  ", b"a")), Corpus.of_counts({}), Corpus.of_rows([])])
+def test_next_to_nothing(corpus: Corpus) -> None:
+    for recipe in (PUBLISHED, CHAPTER):
+        timeline = fast(corpus, recipe)
+        assert_same_pairs(timeline_of(train(corpus, recipe)), timeline, 0)
+        assert len(timeline.spell(0, len(corpus.data), 0)[1]) == timeline.length(0)
+        assert places(timeline, 5, 0) == []
+
+
+def test_weights_past_32_bits() -> None:
+    timeline = fast(Corpus.of_counts({b"aba": 5_000_000_000, b"ab": 1}), replace(PUBLISHED, marker=False))
+    assert timeline.ranked(0, 1)[0].count == 5_000_000_001
+    assert timeline.token_count(0, 1) == 10_000_000_001
