@@ -179,7 +179,7 @@ def _counted_in_chunks(counting: _Counting, map_chunks: MapChunks) -> Generator[
     """Counts chunks wherever the caller has them counted, then adds the tables up into the first of those returned."""
     size = len(counting.data)
     try:
-        for done in map_chunks(counting.count, _chunks(counting.data, counting.starts)):
+        for done in map_chunks(counting.count, safe_chunks(counting.data, counting.starts)):
             yield Step(Stage.CUTTING, done, size)
     finally:
         counting.closed = True
@@ -190,7 +190,7 @@ def _counted_in_chunks(counting: _Counting, map_chunks: MapChunks) -> Generator[
     return tables
 
 
-def _chunks(data: npt.NDArray[np.uint8], starts: Int64s) -> Iterator[tuple[int, int]]:
+def safe_chunks(data: npt.NDArray[np.uint8], starts: Int64s) -> Iterator[tuple[int, int]]:
     """Stretches of about CHUNK bytes that no pre-token crosses: they end with a text, or before a letter or sign that begins a line."""
     start, size = 0, len(data)
     while start < size:
@@ -257,4 +257,4 @@ def rehearse_tables(corpus: Corpus, recipe: Recipe) -> None:
         pass
 
 
-__all__ = ["DistinctWords", "MapChunks", "distinct_words", "frozen", "rehearse_tables"]
+__all__ = ["DistinctWords", "MapChunks", "distinct_words", "frozen", "rehearse_tables", "safe_chunks"]

@@ -8,8 +8,9 @@ from explorer.core.alphabet import Alphabet
 from explorer.core.compiled_table import PretokenCache, compiled_table
 from explorer.core.corpus import Corpus
 from explorer.core.distinct import rehearse_tables
-from explorer.core.fast_encoding import fast_encoding_steps, ids_steps, merge_in_heap, merge_long
+from explorer.core.fast_encoding import fast_encoding_steps, ids_steps
 from explorer.core.fast_pretokens import pretokenize_arrays
+from explorer.core.merging import merge_in_heap, merge_long
 from explorer.core.progress import drain
 from explorer.core.recipe import PreTokenRule, Recipe
 from explorer.core.table import MergeTable

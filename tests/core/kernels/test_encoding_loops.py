@@ -6,6 +6,7 @@ import gzip
 import importlib
 import random
 import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,12 +15,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from explorer.core import alphabet, compiled_table, fast_encoding
+from explorer.core import alphabet, compiled_table, distinct
 from explorer.core.alphabet import Alphabet
 from explorer.core.corpus import Corpus
 from explorer.core.encoding import EncodedText, corpus_encoding_steps, encoding_steps
 from explorer.core.fast_encoding import fast_corpus_encoding_steps, fast_encoding_steps, ids_steps
 from explorer.core.kernels import why_not
+from explorer.core.merging import merge_in_heap
 from explorer.core.progress import Progress, drain
 from explorer.core.recipe import AlphabetKind, PreTokenRule, Recipe, Unknown
 from explorer.core.splitting import PATTERNS
@@ -109,7 +111,7 @@ def test_a_heap_over_all_gives_the_same(merges: list[Pair], text: bytes) -> None
     compiled = drain(compiled_table.compiled_table(table))
     out = np.empty(len(text), np.int32)
     source = np.frombuffer(text, np.uint8)
-    steps = fast_encoding.merge_in_heap(source, 0, len(text), compiled.before_lift, compiled.size, out, 0)
+    steps = merge_in_heap(source, 0, len(text), compiled.before_lift, compiled.size, out, 0)
     assert out[: drain(steps)].tolist() == drain(encoding_steps(table, text)).ids.tolist()
 
 
@@ -145,6 +147,32 @@ def test_two_texts_encoded_in_turns_do_not_meet() -> None:
                     found[number] = end.value
     assert_alike(found[0], wanted[0])
     assert_alike(found[2], wanted[1])
+
+
+@pytest.mark.parametrize("workers", [1, 2, 5])
+@pytest.mark.parametrize("name", ["chapter-81", "byte-words", "gpt2", "cl100k", "o200k"])
+def test_the_result_is_the_same_with_any_number_of_threads(name: str, workers: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(distinct, "CHUNK", 3_000)
+    scripts = importlib.import_module("tests.core.kernels.test_splitting_loops").MANY_SCRIPTS
+    table = train(Corpus.of_text(scripts.encode() * 2), Recipe.of(name).asking(merges=200)).table
+    text = (scripts * 12 + "a" * 9000 + scripts).encode()
+    alone = drain(fast_encoding_steps(table, text))
+    rows = Corpus.of_rows([line.encode() for line in (scripts * 8).split("\n")])
+    with ThreadPoolExecutor(workers) as pool:
+        assert_alike(drain(fast_encoding_steps(table, text, map_chunks=pool.map)), alone)
+        assert drain(ids_steps(table, text, map_chunks=pool.map)).tolist() == alone.ids.tolist()
+        assert_alike(drain(fast_corpus_encoding_steps(table, rows, map_chunks=pool.map)), drain(fast_corpus_encoding_steps(table, rows)))
+        progress = Progress(lambda: progress.cancel() if progress.step.done > 10_000 else None)
+        with pytest.raises(Cancelled):
+            drain(fast_encoding_steps(table, text, map_chunks=pool.map), progress)
+        assert_alike(drain(fast_encoding_steps(table, text, map_chunks=pool.map)), alone)
+
+
+def test_words_in_bytes_on_threads_lose_what_they_lose(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(distinct, "CHUNK", 40)
+    table = train(Corpus.of_text(b"ab abc"), Recipe(pretokens=PreTokenRule.WORDS)).table
+    text = b"\n\nab  abc \n ab\nabc abc\n\nab " * 9
+    assert_alike(drain(fast_encoding_steps(table, text, map_chunks=map)), drain(encoding_steps(table, text)))
 
 
 def test_the_cache_is_emptied_when_it_is_full(monkeypatch: pytest.MonkeyPatch) -> None:

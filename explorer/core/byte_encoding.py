@@ -1,0 +1,174 @@
+"""Texts of bytes encoded in one pass: cut, looked up in a cache of pre-tokens, and merged where the cache has none."""
+
+from collections.abc import Generator
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from explorer.core.compiled_table import CompiledTable, PretokenCache
+from explorer.core.corpus import Corpus
+from explorer.core.distinct import MapChunks, frozen, safe_chunks
+from explorer.core.kernels import distinct_loops, splitting_loops, window_loops
+from explorer.core.kernels import encoding_loops as loops
+from explorer.core.kernels.unicode_classes import character_classes
+from explorer.core.merging import merge_long
+from explorer.core.pretokens import Losses
+from explorer.core.progress import Stage, Step
+from explorer.core.table import MergeTable
+
+SLICE = 1 << 17  # bytes that one call of a kernel encodes: about 3 ms where all is new
+FORESEEN = 1 << 24  # bytes after which the number of tokens is guessed from those there were
+
+Int32s = npt.NDArray[np.int32]
+Int64s = npt.NDArray[np.int64]
+
+
+@dataclass(slots=True)
+class Tokens:
+    """Tokens with their spans, and the cuts that had any: group n of the tokens is cut n - 1."""
+
+    ids: Int32s
+    starts: Int64s
+    ends: Int64s
+    groups: Int64s
+    losses: Losses
+
+
+class ByteTexts:
+    """Texts of bytes to be encoded in one pass, by the merges that make ids below a bound."""
+
+    def __init__(self, table: MergeTable, compiled: CompiledTable, corpus: Corpus, bound: int, with_spans: bool) -> None:
+        self.compiled, self.bound, self.with_spans = compiled, bound, with_spans
+        self.merges = compiled.before_lift
+        self.data = frozen(np.frombuffer(corpus.data, np.uint8))
+        none = frozen(np.zeros(0, np.int64))
+        classes = frozen(character_classes())
+        self.texts = distinct_loops.Texts(self.data, frozen(corpus.starts), none, classes, int(corpus.ended))
+        self.rule: int = getattr(splitting_loops, table.recipe.pretokens.name)  # the kernel's numbers have the names of the rules
+        self.closed = False
+
+    def steps(self, start: int, end: int) -> Generator[Step, None, Tokens]:
+        """Encodes the bytes [start, end), both where a pre-token starts, with a cache that nobody else is using."""
+        try:
+            cache = self.compiled.free.pop()
+        except IndexError:
+            cache = PretokenCache()
+        try:
+            run = _Run(self, cache, start, end)
+            yield from run.steps()
+            return run.tokens()
+        finally:
+            self.compiled.free.append(cache)
+
+    def encode(self, chunk: tuple[int, int]) -> Tokens | None:
+        """Encodes a chunk without telling anybody; None where the others were cancelled meanwhile."""
+        steps = self.steps(*chunk)
+        try:
+            while not self.closed:
+                next(steps)
+        except StopIteration as end:
+            tokens: Tokens = end.value
+            return tokens
+        steps.close()
+        return None
+
+
+class _Run:
+    """A stretch of the texts being encoded, with a cache of pre-tokens that is its own for as long."""
+
+    def __init__(self, of: ByteTexts, cache: PretokenCache, start: int, end: int) -> None:
+        self.of, self.cache, self.start, self.end = of, cache, start, end
+        cache.begin(of.bound)
+        cache.state[distinct_loops.AT] = start
+        cache.state[distinct_loops.TEXT] = max(0, int(np.searchsorted(of.texts.starts, start, side="right")) - 1)
+        self.out = loops.Out(np.empty(0, np.int32), *(np.empty(0, np.int64) for _ in range(3)))
+        self.grow()
+
+    def steps(self) -> Generator[Step, None, None]:
+        """Encodes all of it."""
+        state, size = self.cache.state, len(self.of.data)
+        while state[distinct_loops.AT] < self.end:
+            stop = min(self.end, int(state[distinct_loops.AT]) + SLICE)
+            why = loops.encode_texts(
+                self.of.texts, self.cache.arrays, self.of.merges, self.of.bound, self.cache.scratch, state, self.cache.long_state,
+                self.out, self.of.rule, stop,
+            )  # fmt: skip
+            if why == loops.CACHE_FULL:
+                self.cache.make_room()
+            elif why == loops.OUT_FULL:
+                self.grow()
+            elif why == loops.LONG_MET:
+                yield from self.long_pretoken()
+            yield Step(Stage.ENCODING, int(state[distinct_loops.AT]), size)
+
+    def grow(self, beyond: int = 0) -> None:
+        """Makes room for the tokens to come, as many to a byte as there were so far and a tenth more, and `beyond` at least."""
+        made, seen, size = int(self.cache.state[loops.TOKENS]), int(self.cache.state[distinct_loops.AT]) - self.start, self.end - self.start
+        guess = int(1.1 * made / seen * size) if seen > FORESEEN else 2 * made + int(0.4 * min(size, FORESEEN))
+        room = max(min(guess, size), made + SLICE + beyond) + window_loops.LONG + 2 * loops.INLINE
+        arrays = []
+        for array in self.out:
+            larger = np.empty(room if array is self.out.ids or self.of.with_spans else 0, array.dtype)
+            larger[: made if len(larger) else 0] = array[:made]
+            arrays.append(larger)
+        self.out = loops.Out(*arrays)
+
+    def long_pretoken(self) -> Generator[Step, None, None]:
+        """Encodes the pre-token that was too long for the loop over all."""
+        state, merges = self.cache.state, self.of.merges
+        start, end, first = (int(state[at]) for at in (loops.LONG_START, loops.LONG_END, loops.TOKENS))
+        if first + end - start + SLICE > len(self.out.ids):
+            self.grow(end - start)
+        last = yield from merge_long(self.of.data, start, end, merges, self.cache, self.out.ids, first)
+        state[loops.GROUP] += 1
+        state[loops.TOKENS], state[distinct_loops.AT] = last, end
+        if self.of.with_spans:
+            loops.fill_spans(self.out, merges, start, first, last, state[loops.GROUP])
+
+    def tokens(self) -> Tokens:
+        """What was made."""
+        made, out = int(self.cache.state[loops.TOKENS]), self.out
+        return Tokens(out.ids[:made], out.starts[:made], out.ends[:made], out.groups[:made], _losses(self.cache.state))
+
+
+def encode_bytes(work: ByteTexts, map_chunks: MapChunks | None) -> Generator[Step, None, Tokens]:
+    """Encodes all of the texts, on the caller's threads if there are any; the tokens are the same with any number of them."""
+    size = len(work.data)
+    if map_chunks is None:
+        return (yield from work.steps(0, size))
+    parts: list[Tokens] = []
+    try:
+        for tokens in map_chunks(work.encode, safe_chunks(work.data, work.texts.starts)):
+            assert tokens is not None, "only this generator closes"
+            parts.append(tokens)
+            yield Step(Stage.ENCODING, int(tokens.ends[-1]) if len(tokens.ends) else 0, size)
+    finally:
+        work.closed = True
+    return _joined(parts)
+
+
+def _joined(parts: list[Tokens]) -> Tokens:
+    """The tokens of parts that follow each other, their groups numbered on."""
+    none = np.empty(0, np.int64)
+    parts = [*parts, Tokens(np.empty(0, np.int32), none, none, none, Losses())]
+    before = 0
+    for part in parts:
+        part.groups += before
+        before = int(part.groups[-1]) if len(part.groups) else before
+    ids, starts, ends, groups = (
+        np.concatenate([getattr(part, name) for part in parts]) for name in ("ids", "starts", "ends", "groups")
+    )
+    losses = [part.losses for part in parts]
+    spaces, line_ends = sum(each.spaces for each in losses), sum(each.line_ends for each in losses)
+    first_space = next((each.first_space for each in losses if each.spaces), -1)
+    first_line_end = next((each.first_line_end for each in losses if each.line_ends), -1)
+    return Tokens(ids, starts, ends, groups, Losses(spaces, first_space, line_ends, first_line_end))
+
+
+def _losses(state: Int64s) -> Losses:
+    places = (distinct_loops.SPACES, distinct_loops.FIRST_SPACE, distinct_loops.LINE_ENDS, distinct_loops.FIRST_LINE_END)
+    return Losses(*(int(state[at]) for at in places))
+
+
+__all__ = ["ByteTexts", "Tokens", "encode_bytes"]
