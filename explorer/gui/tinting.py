@@ -11,7 +11,7 @@ import numpy as np
 from PySide6.QtGui import QColor
 
 from explorer.core.runs import Run
-from explorer.gui.cells import Ints
+from explorer.gui.text.cells import Ints
 from explorer.gui.theme import Ink
 
 KINDS = 4  # tints of each kind

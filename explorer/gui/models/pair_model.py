@@ -15,8 +15,8 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 from explorer.core.table import MergeTable
 from explorer.core.timeline import RankedPair
 from explorer.core.vocabulary import Pair, Piece
-from explorer.gui.paint import thousands
-from explorer.gui.piece_spelling import pair_label
+from explorer.gui.painting.paint import thousands
+from explorer.gui.painting.piece_spelling import pair_label
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 Places = npt.NDArray[np.int64]

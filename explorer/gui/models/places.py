@@ -7,7 +7,7 @@ from enum import Enum
 from explorer.core.timeline import Place, Timeline
 from explorer.core.vocabulary import Pair, Piece, TokenId
 from explorer.gui.models.piece_ids import PieceIds
-from explorer.gui.paint import thousands
+from explorer.gui.painting.paint import thousands
 from explorer.workspace.workspace import Workspace
 
 LISTED = 10_000  # places that are kept and can be scrolled through; more are only counted

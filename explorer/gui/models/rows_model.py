@@ -6,8 +6,8 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 
 from explorer.core.corpus import NoRows, Rows
 from explorer.gui import theme
-from explorer.gui.paint import thousands
-from explorer.gui.spelling import shown
+from explorer.gui.painting.paint import thousands
+from explorer.gui.painting.spelling import shown
 from explorer.gui.theme import Role
 
 Index = QModelIndex | QPersistentModelIndex

@@ -14,7 +14,7 @@ import numpy.typing as npt
 from explorer.core.encoding import KEPT_ID, EncodedText
 from explorer.core.table import MergeTable
 from explorer.core.vocabulary import Piece
-from explorer.gui.spans import NO_ID, Spans
+from explorer.gui.text.spans import NO_ID, Spans
 
 Flags = npt.NDArray[np.bool_]
 Offsets = npt.NDArray[np.int64]

@@ -11,7 +11,7 @@ from functools import partial
 from explorer.core.encoding import KEPT_ID, EncodedText
 from explorer.core.progress import Stage, Step
 from explorer.core.vocabulary import Piece, piece_text
-from explorer.gui.spelling import Sort, spell
+from explorer.gui.painting.spelling import Sort, spell
 
 WRITTEN_A_STEP = 2_000  # tokens: about 2 ms of the table
 NUMBERS_A_STEP = 20_000  # ids: about 2 ms

@@ -6,7 +6,7 @@ from explorer.core.encoding import KEPT_ID, EncodedText
 from explorer.core.recipe import AlphabetKind
 from explorer.core.table import MergeTable
 from explorer.core.vocabulary import Piece, PieceKind, TokenId
-from explorer.gui.spelling import shown
+from explorer.gui.painting.spelling import shown
 
 HEX_A_LINE = 12  # bytes
 HEX_LINES = 3

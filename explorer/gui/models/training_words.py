@@ -8,8 +8,8 @@ from explorer.core.recipe import Counting, Recipe
 from explorer.core.timeline import RankedPair
 from explorer.core.training import Merge, Stopped, Training
 from explorer.core.vocabulary import Pair, Rank
-from explorer.gui.paint import thousands
-from explorer.gui.piece_spelling import pair_label, piece_label
+from explorer.gui.painting.paint import thousands
+from explorer.gui.painting.piece_spelling import pair_label, piece_label
 from explorer.workspace.values import Moment
 
 GOES_ON = "training goes on"

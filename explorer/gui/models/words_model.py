@@ -17,8 +17,8 @@ from explorer.core.timeline import Timeline
 from explorer.core.vocabulary import Piece
 from explorer.gui import theme
 from explorer.gui.models.rows_model import LEFT, NOWHERE, RIGHT, Index
-from explorer.gui.paint import thousands
-from explorer.gui.spelling import shown
+from explorer.gui.painting.paint import thousands
+from explorer.gui.painting.spelling import shown
 from explorer.gui.theme import Role
 
 BLOCK = 64  # words spelled at once: more than a page

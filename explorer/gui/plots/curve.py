@@ -12,8 +12,9 @@ from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from shiboken6 import delete, isValid
 
-from explorer.gui import paint, theme
+from explorer.gui import theme
 from explorer.gui.painted import BY_KEY, begin, focus_ring
+from explorer.gui.painting import paint
 from explorer.gui.plots.curve_picture import CurvePicture, Shown
 from explorer.gui.plots.series import Lengths, Measure, Scale
 from explorer.gui.theme import Role

@@ -11,7 +11,8 @@ import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 
-from explorer.gui import paint, theme
+from explorer.gui import theme
+from explorer.gui.painting import paint
 from explorer.gui.plots import drawn
 from explorer.gui.plots.drawn import Bars, Curve, Dot, Line, Note, beside, dress_plot, new_plot, no_pen, pen, set_marks, soft_brush
 from explorer.gui.plots.series import LEAST, Floats, Lengths, Measure, Scale, axis_marks, cut_bars, row_marks, thinned, thinned_bars

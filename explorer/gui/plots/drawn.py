@@ -14,7 +14,8 @@ import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt, QThread
 from PySide6.QtGui import QColor, QPen
 
-from explorer.gui import paint, theme
+from explorer.gui import theme
+from explorer.gui.painting import paint
 from explorer.gui.plots.series import Floats
 from explorer.gui.theme import Role, Theme, px
 

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from explorer.core.corpus import Corpus
 from explorer.core.training import Merge, Training
-from explorer.gui.paint import thousands
+from explorer.gui.painting.paint import thousands
 
 Floats = npt.NDArray[np.float64]
 WHOLE = 1e-6  # how far from a whole number a mark of rows may be, which went through a logarithm

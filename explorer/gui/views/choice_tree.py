@@ -3,11 +3,12 @@
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPainterPath, QPen, QResizeEvent, QWheelEvent
 
-from explorer.gui import paint, theme
-from explorer.gui.paint import thousands
+from explorer.gui import theme
 from explorer.gui.painted import PaintedScroll
-from explorer.gui.pair_fit import fitted_pair
-from explorer.gui.piece_spelling import pair_label, piece_spelling
+from explorer.gui.painting import paint
+from explorer.gui.painting.paint import thousands
+from explorer.gui.painting.pair_fit import fitted_pair
+from explorer.gui.painting.piece_spelling import pair_label, piece_spelling
 from explorer.gui.theme import Role, px
 from explorer.gui.views.choice_layout import BOX_HEIGHT, BOX_WIDTH, HEAD, ChoiceLayout, Spot, lay_out
 from explorer.labs.optimum import ChoiceNode, PiecePair

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from explorer.core.recipe import Choice
 from explorer.gui import theme
 from explorer.gui.frame import Elided, Label, Tool
-from explorer.gui.piece_spelling import pair_label
+from explorer.gui.painting.piece_spelling import pair_label
 from explorer.gui.theme import Role, Tone
 
 

@@ -6,12 +6,13 @@ from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter
 
 from explorer.core.corpus import Corpus
 from explorer.core.timeline import Place
-from explorer.gui import paint, theme
+from explorer.gui import theme
 from explorer.gui.models.places import Gathered, Subject
-from explorer.gui.paint import thousands
 from explorer.gui.painted import Painted, PaintedScroll
-from explorer.gui.piece_spelling import fitted, piece_spelling
-from explorer.gui.spelling import Spelling, spell
+from explorer.gui.painting import paint
+from explorer.gui.painting.paint import thousands
+from explorer.gui.painting.piece_spelling import fitted, piece_spelling
+from explorer.gui.painting.spelling import Spelling, spell
 from explorer.gui.theme import Ink, Role, px
 from explorer.gui.views.corpus_lines import CorpusLines
 

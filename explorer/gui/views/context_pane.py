@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from explorer.gui.frame import Pane, Tool
 from explorer.gui.models.piece_ids import PieceIds
 from explorer.gui.models.places import Gathered, Sought, gather, sought_next, sought_selected
-from explorer.gui.slices import Slices
+from explorer.gui.text.slices import Slices
 from explorer.gui.views.context_lines import ContextLines, ContextStrip
 from explorer.workspace.workspace import Workspace
 

@@ -5,8 +5,8 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLineEdit
 
 from explorer.gui.frame import Bar, Elided, Part, Tool
-from explorer.gui.paint import thousands
-from explorer.gui.text_mime import utf8
+from explorer.gui.painting.paint import thousands
+from explorer.gui.text.text_mime import utf8
 
 
 class CorpusFind(Bar):

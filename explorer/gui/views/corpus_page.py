@@ -16,12 +16,12 @@ from explorer.core.encoding import EncodedText
 from explorer.core.recipe import AlphabetKind
 from explorer.core.timeline import Timeline
 from explorer.core.vocabulary import Piece
-from explorer.gui.cells import Cells, cells_of, recut
 from explorer.gui.models.piece_ids import PieceIds
 from explorer.gui.models.text_spans import TableFlags, TextSpans
-from explorer.gui.spans import Spans
+from explorer.gui.text.cells import Cells, cells_of, recut
+from explorer.gui.text.spans import Spans
+from explorer.gui.text.token_text import TextLayout
 from explorer.gui.theme import Role
-from explorer.gui.token_text import TextLayout
 from explorer.gui.views.corpus_lines import CorpusLines
 
 Offsets = npt.NDArray[np.int64]

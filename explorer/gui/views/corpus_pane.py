@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 from explorer.core.corpus import Corpus
 from explorer.gui.frame import Pane, Segments, Tool
 from explorer.gui.models.finding import Found
-from explorer.gui.paint import thousands
+from explorer.gui.painting.paint import thousands
 from explorer.gui.views.corpus_find import CorpusFind
 from explorer.gui.views.corpus_rows import CorpusRows
 from explorer.gui.views.corpus_text import CorpusText

@@ -6,11 +6,11 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 
 from explorer.core.vocabulary import Pair, TokenId
-from explorer.gui import paint
-from explorer.gui.paint import thousands
+from explorer.gui.painting import paint
+from explorer.gui.painting.paint import thousands
+from explorer.gui.text.token_text import Emphasis, TextLayout
 from explorer.gui.theme import Ink, Role, px
 from explorer.gui.tinting import merged_ids
-from explorer.gui.token_text import Emphasis, TextLayout
 from explorer.gui.views.corpus_geometry import CorpusGeometry
 from explorer.gui.views.corpus_page import CorpusPage, CorpusToken
 from explorer.workspace.workspace import Workspace

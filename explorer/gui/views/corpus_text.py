@@ -11,11 +11,11 @@ from PySide6.QtCore import QEvent, QKeyCombination, QPointF, QRectF, Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 
 from explorer.core.corpus import Corpus
-from explorer.gui import paint
 from explorer.gui.models.finding import Found, find_from
 from explorer.gui.models.token_words import token_card
 from explorer.gui.painted import PaintedScroll
-from explorer.gui.text_mime import mime_of
+from explorer.gui.painting import paint
+from explorer.gui.text.text_mime import mime_of
 from explorer.gui.theme import Role, px
 from explorer.gui.views.corpus_geometry import CorpusGeometry
 from explorer.gui.views.corpus_lines import CorpusLines

@@ -13,9 +13,10 @@ from explorer.core.disk import why, write_beside
 from explorer.core.recipe import AlphabetKind
 from explorer.core.runs import Run
 from explorer.core.training import Merge
-from explorer.gui import paint, theme
+from explorer.gui import theme
 from explorer.gui.frame import Pane, Segments, Tool
 from explorer.gui.painted import Painted
+from explorer.gui.painting import paint
 from explorer.gui.plots.export import SHARP, Size, copy_picture, write_picture
 from explorer.gui.plots.series import Lengths, Measure, Scale, csv_lines, weighted_size
 from explorer.gui.theme import Role, px

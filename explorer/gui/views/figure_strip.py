@@ -4,8 +4,9 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QSizePolicy
 
-from explorer.gui import paint, theme
+from explorer.gui import theme
 from explorer.gui.painted import Painted
+from explorer.gui.painting import paint
 from explorer.gui.theme import Role, px
 
 Figure = tuple[str, str]  # what it is, and how much

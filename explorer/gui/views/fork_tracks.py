@@ -4,11 +4,12 @@ from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPainterPath, QPen, QResizeEvent
 
 from explorer.core.runs import Run
-from explorer.gui import paint, theme
-from explorer.gui.paint import thousands
+from explorer.gui import theme
 from explorer.gui.painted import PaintedScroll
-from explorer.gui.piece_spelling import fitted, piece_spelling
-from explorer.gui.spelling import Part, Sort, Spelling
+from explorer.gui.painting import paint
+from explorer.gui.painting.paint import thousands
+from explorer.gui.painting.piece_spelling import fitted, piece_spelling
+from explorer.gui.painting.spelling import Part, Sort, Spelling
 from explorer.gui.theme import Role, px
 
 HEAD, ROW = 26.0, 32.0  # pixels at 100 % zoom, as all sizes here

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QResizeEvent
 
-from explorer.gui import paint, theme
-from explorer.gui.paint import thousands
+from explorer.gui import theme
 from explorer.gui.painted import PaintedScroll
+from explorer.gui.painting import paint
+from explorer.gui.painting.paint import thousands
 from explorer.gui.theme import Role, px
 
 HEAD, ROW = 26.0, 42.0  # pixels at 100 % zoom

@@ -11,7 +11,7 @@ from explorer.gui import theme
 from explorer.gui.frame import Kind, Label, Pane, Part, Push, Rule, Tool, split
 from explorer.gui.models import greed_search as greed
 from explorer.gui.models.greed_search import Answer, Question, answer_steps
-from explorer.gui.paint import thousands
+from explorer.gui.painting.paint import thousands
 from explorer.gui.theme import Role, Tone
 from explorer.gui.views.choice_layout import Spot
 from explorer.gui.views.choice_tree import ChoiceTree

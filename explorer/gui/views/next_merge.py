@@ -8,12 +8,13 @@ from PySide6.QtWidgets import QSizePolicy
 
 from explorer.core.training import Stopped, Training
 from explorer.core.vocabulary import Pair, Piece
-from explorer.gui import paint, theme
+from explorer.gui import theme
 from explorer.gui.models.training_words import decision, is_given, is_under_way, no_pair, overlap, size_line, times
-from explorer.gui.paint import thousands
 from explorer.gui.painted import Painted
-from explorer.gui.piece_spelling import fitted, piece_label, piece_spelling
-from explorer.gui.spelling import Spelling
+from explorer.gui.painting import paint
+from explorer.gui.painting.paint import thousands
+from explorer.gui.painting.piece_spelling import fitted, piece_label, piece_spelling
+from explorer.gui.painting.spelling import Spelling
 from explorer.gui.theme import Role, px
 from explorer.gui.views.merge_motion import MergeMotion, Pieces
 from explorer.workspace.values import Moment

@@ -4,10 +4,11 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTableView
 
-from explorer.gui import paint, theme
+from explorer.gui import theme
 from explorer.gui.models.pair_model import Column, PairModel
-from explorer.gui.piece_spelling import fitted, piece_spelling
-from explorer.gui.spelling import Spelling
+from explorer.gui.painting import paint
+from explorer.gui.painting.piece_spelling import fitted, piece_spelling
+from explorer.gui.painting.spelling import Spelling
 from explorer.gui.theme import Ink, Role, px
 
 OFFERS = ("What if this one?", "What if?", "If?")  # the longest that fits

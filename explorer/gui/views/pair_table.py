@@ -4,9 +4,10 @@ from PySide6.QtCore import QEvent, QModelIndex, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QGuiApplication, QKeyEvent, QKeySequence, QMouseEvent, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QTableView
 
-from explorer.gui import paint, painted, theme
+from explorer.gui import painted, theme
 from explorer.gui.models.pair_model import AnyIndex, Column, PairModel
-from explorer.gui.paint import thousands
+from explorer.gui.painting import paint
+from explorer.gui.painting.paint import thousands
 from explorer.gui.theme import Role, px
 from explorer.gui.views.pair_delegate import NOBODY, PairDelegate
 

@@ -9,7 +9,7 @@ from explorer.core.vocabulary import TokenId
 from explorer.gui.frame import Bar, Elided, Kind, Part, Push
 from explorer.gui.models.pair_model import PairModel, Ranking
 from explorer.gui.models.training_words import merge_line, no_pair
-from explorer.gui.paint import thousands
+from explorer.gui.painting.paint import thousands
 from explorer.gui.theme import px
 from explorer.gui.views.pair_table import PairTable
 from explorer.workspace.values import RANKED, Moment, Selection

@@ -12,7 +12,7 @@ from explorer.core.recipe import PRESETS, AlphabetKind, Choice, Counting, Joints
 from explorer.core.splitting import PATTERNS
 from explorer.core.training import Training
 from explorer.gui import theme
-from explorer.gui.paint import thousands
+from explorer.gui.painting.paint import thousands
 from explorer.gui.views.choice_box import ChoiceBox
 from explorer.gui.views.choices_list import ChoicesList
 from explorer.gui.views.number_box import NumberBox

@@ -7,10 +7,11 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPen, QResizeEvent
 
 from explorer.core.vocabulary import Pair, Piece
-from explorer.gui import paint, theme
+from explorer.gui import theme
 from explorer.gui.painted import PaintedScroll
-from explorer.gui.pair_fit import fitted_pair
-from explorer.gui.piece_spelling import pair_label
+from explorer.gui.painting import paint
+from explorer.gui.painting.pair_fit import fitted_pair
+from explorer.gui.painting.piece_spelling import pair_label
 from explorer.gui.theme import Role, px
 
 ROW = 30.0  # pixels at 100 % zoom

@@ -6,7 +6,7 @@ from explorer.core.recipe import Counting
 from explorer.core.training import ENGINE
 from explorer.gui.frame import Bar, Elided, Kind, Label, Push
 from explorer.gui.models.text_facts import TextFacts
-from explorer.gui.paint import thousands
+from explorer.gui.painting.paint import thousands
 from explorer.gui.theme import Role, Tone
 from explorer.workspace.values import Lane, Task
 from explorer.workspace.workspace import Workspace

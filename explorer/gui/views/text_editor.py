@@ -9,15 +9,16 @@ from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, QRect, Qt, QTimer
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QTextBlock, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
-from explorer.gui import editor_picture, painted, theme
-from explorer.gui.cells import Ints
-from explorer.gui.editor_layout import EditorLayout
-from explorer.gui.editor_rows import BlockText, EditorRow, rows_of
-from explorer.gui.exact_text import around, document_bytes, first_units, insert_exactly, selected_bytes
+from explorer.gui import painted, theme
 from explorer.gui.models.editable import why_not_editable
 from explorer.gui.models.text_spans import TextSpans
-from explorer.gui.text_mime import bytes_of, file_of, mime_of, utf8
-from explorer.gui.text_rows import RowShape
+from explorer.gui.text import editor_picture
+from explorer.gui.text.cells import Ints
+from explorer.gui.text.editor_layout import EditorLayout
+from explorer.gui.text.editor_rows import BlockText, EditorRow, rows_of
+from explorer.gui.text.exact_text import around, document_bytes, first_units, insert_exactly, selected_bytes
+from explorer.gui.text.text_mime import bytes_of, file_of, mime_of, utf8
+from explorer.gui.text.text_rows import RowShape
 from explorer.gui.theme import Role
 from explorer.gui.views.text_taking import take_bytes, take_file
 from explorer.gui.views.token_pointer import TokenPointer, emphasis_of

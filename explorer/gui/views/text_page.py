@@ -12,15 +12,15 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF
 
 from explorer.gui import theme
-from explorer.gui.cells import Ints
-from explorer.gui.letters import CODE
 from explorer.gui.models.text_spans import TextSpans
-from explorer.gui.spans import Spans
-from explorer.gui.spelling import Sort
-from explorer.gui.stretches import joined
-from explorer.gui.text_rows import Floats, RowShape
+from explorer.gui.painting.letters import CODE
+from explorer.gui.painting.spelling import Sort
+from explorer.gui.text.cells import Ints
+from explorer.gui.text.spans import Spans
+from explorer.gui.text.stretches import joined
+from explorer.gui.text.text_rows import Floats, RowShape
+from explorer.gui.text.token_text import TextLayout
 from explorer.gui.theme import Role
-from explorer.gui.token_text import TextLayout
 from explorer.gui.views.corpus_lines import Heights
 
 BLOCK = 4096  # bytes laid out together: 1 ms of Latin letters, 6 of Arabic ones

@@ -4,8 +4,8 @@ from pathlib import Path
 
 from PySide6.QtCore import QMimeData
 
-from explorer.gui.paint import thousands
-from explorer.gui.text_mime import bytes_of, file_of
+from explorer.gui.painting.paint import thousands
+from explorer.gui.text.text_mime import bytes_of, file_of
 from explorer.workspace.values import Level, Notice
 from explorer.workspace.workspace import Workspace
 

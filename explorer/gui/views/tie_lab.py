@@ -11,7 +11,7 @@ from explorer.core.vocabulary import Pair
 from explorer.gui.frame import Kind, Pane, Push, Rule, Segments, Tool, split
 from explorer.gui.models.comparison import Comparison, compare
 from explorer.gui.models.words_cut import CutWords, cut_words
-from explorer.gui.paint import thousands
+from explorer.gui.painting.paint import thousands
 from explorer.gui.theme import Tone
 from explorer.gui.views.empty_page import EmptyPage
 from explorer.gui.views.figure_strip import FigureStrip

@@ -15,9 +15,10 @@ from PySide6.QtWidgets import QToolTip
 
 from explorer.core.runs import Run, same_merges
 from explorer.core.training import Merge
-from explorer.gui import paint, theme
+from explorer.gui import theme
 from explorer.gui.models.training_words import merge_line
 from explorer.gui.painted import Painted
+from explorer.gui.painting import paint
 from explorer.gui.theme import Role, px
 from explorer.workspace.workspace import Workspace
 

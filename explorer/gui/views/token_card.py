@@ -12,8 +12,9 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, QSize, Qt, QT
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
-from explorer.gui import paint, painted, theme
+from explorer.gui import painted, theme
 from explorer.gui.models.token_words import CardText
+from explorer.gui.painting import paint
 from explorer.gui.theme import Role, Tone, px
 
 SHADOW = 4  # pixels around the card

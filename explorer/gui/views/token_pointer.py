@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 from explorer.core.vocabulary import Pair
 from explorer.gui.models.text_spans import TextSpans
 from explorer.gui.models.token_words import token_card
-from explorer.gui.text_picture import Emphasis
+from explorer.gui.text.text_picture import Emphasis
 from explorer.gui.tinting import merged_ids
 from explorer.gui.views.token_card import TokenCard
 from explorer.workspace.workspace import Workspace

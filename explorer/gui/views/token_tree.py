@@ -14,8 +14,8 @@ from PySide6.QtWidgets import QApplication, QToolTip
 from explorer.core.recipe import AlphabetKind
 from explorer.core.table import MergeTable
 from explorer.core.vocabulary import Piece
-from explorer.gui import paint
 from explorer.gui.painted import Painted
+from explorer.gui.painting import paint
 from explorer.gui.theme import Role, px
 from explorer.gui.views.tree_layout import Root, Spot, TreeLayout, Way, lay_out, neighbour
 from explorer.gui.views.tree_motion import TreeMotion

@@ -20,12 +20,13 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QWidget
 
-from explorer.gui import paint, theme
-from explorer.gui.loss_mark import draw_losses
+from explorer.gui import theme
 from explorer.gui.models.text_spans import TextSpans
 from explorer.gui.models.token_words import token_card
 from explorer.gui.painted import PaintedScroll
-from explorer.gui.text_mime import mime_of
+from explorer.gui.painting import paint
+from explorer.gui.painting.loss_mark import draw_losses
+from explorer.gui.text.text_mime import mime_of
 from explorer.gui.views.text_page import TextPage
 from explorer.gui.views.text_taking import acceptable, take
 from explorer.gui.views.token_keys import MOVES, Key, is_ours

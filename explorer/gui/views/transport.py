@@ -9,7 +9,7 @@ from explorer.core.training import Training
 from explorer.gui import theme
 from explorer.gui.frame import Bar, Label, Tool
 from explorer.gui.models.training_words import why_no_merge
-from explorer.gui.paint import thousands
+from explorer.gui.painting.paint import thousands
 from explorer.gui.theme import px
 from explorer.gui.views.number_box import FigureBox
 from explorer.gui.views.player import SPEEDS, Player

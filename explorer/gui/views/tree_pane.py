@@ -10,7 +10,7 @@ from explorer.core.disk import why
 from explorer.core.vocabulary import Pair, Piece, TokenId
 from explorer.gui import theme
 from explorer.gui.frame import Pane, Tool
-from explorer.gui.paint import thousands
+from explorer.gui.painting.paint import thousands
 from explorer.gui.plots.export import Size, copy_picture, write_picture
 from explorer.gui.views.offer import Offer
 from explorer.gui.views.token_tree import TokenTree

@@ -13,9 +13,10 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QStaticText, QTransform
 
 from explorer.core.vocabulary import Piece
-from explorer.gui import paint, theme
-from explorer.gui.piece_spelling import ELLIPSIS, fitted, piece_spelling
-from explorer.gui.spelling import Sort, Spelling, spell
+from explorer.gui import theme
+from explorer.gui.painting import paint
+from explorer.gui.painting.piece_spelling import ELLIPSIS, fitted, piece_spelling
+from explorer.gui.painting.spelling import Sort, Spelling, spell
 from explorer.gui.theme import Ink, Role, px
 from explorer.gui.views.tree_layout import BOX, LEAF, PAD, Character, Ruler, Spot, TreeLayout, leaf_bytes
 

@@ -1,8 +1,8 @@
 """The token tree in words: what a screen reader and a tooltip say of it."""
 
 from explorer.core.vocabulary import Piece
-from explorer.gui.paint import thousands
-from explorer.gui.piece_spelling import piece_label
+from explorer.gui.painting.paint import thousands
+from explorer.gui.painting.piece_spelling import piece_label
 from explorer.gui.views.tree_layout import Spot, TreeLayout
 
 TOLD = 24  # merges of a tree that are told; nobody listens to more

@@ -7,9 +7,10 @@ from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPen, QPolygonF
 
 from explorer.core.training import Training
-from explorer.gui import paint, theme
-from explorer.gui.paint import soft, thousands
+from explorer.gui import theme
 from explorer.gui.painted import Painted
+from explorer.gui.painting import paint
+from explorer.gui.painting.paint import soft, thousands
 from explorer.gui.theme import Role, px
 
 LEFT, RIGHT, TOP, FOOT = 56.0, 20.0, 12.0, 28.0  # pixels at 100 % zoom around the curves

@@ -6,13 +6,14 @@ from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPen, QResizeEvent, QWheelEvent
 
 from explorer.core.training import Training
-from explorer.gui import paint, theme
+from explorer.gui import theme
 from explorer.gui.models.comparison import Comparison, merged_at
-from explorer.gui.paint import soft, thousands
 from explorer.gui.painted import PaintedScroll
-from explorer.gui.pair_fit import fitted_pair
-from explorer.gui.piece_spelling import fitted, pair_label
-from explorer.gui.spelling import Spelling
+from explorer.gui.painting import paint
+from explorer.gui.painting.paint import soft, thousands
+from explorer.gui.painting.pair_fit import fitted_pair
+from explorer.gui.painting.piece_spelling import fitted, pair_label
+from explorer.gui.painting.spelling import Spelling
 from explorer.gui.theme import Role, px
 
 HEAD, ROW, BETWEEN = 36.0, 32.0, 56.0  # pixels at 100 % zoom, as all sizes here; `BETWEEN` the two sides stands how they compare

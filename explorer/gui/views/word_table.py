@@ -8,11 +8,12 @@ from PySide6.QtWidgets import QHeaderView, QStyle, QStyledItemDelegate, QStyleOp
 
 from explorer.core.corpus import Corpus
 from explorer.core.vocabulary import Piece, PieceKind
-from explorer.gui import paint, theme
+from explorer.gui import theme
 from explorer.gui.models.words_model import Column, SpelledWord, WordsModel
-from explorer.gui.paint import thousands
 from explorer.gui.painted import Painted
-from explorer.gui.piece_spelling import piece_spelling
+from explorer.gui.painting import paint
+from explorer.gui.painting.paint import thousands
+from explorer.gui.painting.piece_spelling import piece_spelling
 from explorer.gui.theme import Ink, Role, px
 from explorer.gui.tinting import merged_ids, tint_of
 from explorer.gui.views.corpus_rows import FixedTable

@@ -7,11 +7,12 @@ from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QResizeEvent
 
 from explorer.core.vocabulary import Piece, PieceKind
-from explorer.gui import paint, theme
+from explorer.gui import theme
 from explorer.gui.models.words_cut import Cut, CutWord, CutWords
 from explorer.gui.painted import PaintedScroll
-from explorer.gui.piece_spelling import fitted, piece_label, piece_spelling
-from explorer.gui.spelling import spell
+from explorer.gui.painting import paint
+from explorer.gui.painting.piece_spelling import fitted, piece_label, piece_spelling
+from explorer.gui.painting.spelling import spell
 from explorer.gui.theme import Role, Tone, px
 
 HEAD, ROW = 30.0, 32.0  # pixels at 100 % zoom, as all sizes here

@@ -9,9 +9,9 @@ from explorer.gui.frame import Bar, Elided, Kind, Pane, Part, Push, Segments, To
 from explorer.gui.models.editable import TYPED_BYTES, Unholdable, why_not_editable
 from explorer.gui.models.text_facts import TextFacts, counted, text_facts, text_facts_steps
 from explorer.gui.models.token_lists import TokenFormat, token_list_steps
-from explorer.gui.paint import thousands
-from explorer.gui.slices import Slices
-from explorer.gui.text_mime import mime_of, utf8
+from explorer.gui.painting.paint import thousands
+from explorer.gui.text.slices import Slices
+from explorer.gui.text.text_mime import mime_of, utf8
 from explorer.gui.views.text_editor import TextEditor
 from explorer.gui.views.text_taking import acceptable, take
 from explorer.gui.views.token_view import TokenView

@@ -13,7 +13,7 @@ from explorer.core.training import train
 from explorer.core.vocabulary import byte_piece
 from explorer.gui.models.piece_ids import PieceIds
 from explorer.gui.models.places import LISTED, Gathered, Sought, Subject, count_of, gather
-from explorer.gui.paint import thousands
+from explorer.gui.painting.paint import thousands
 
 CORPORA = (
     Corpus.of_text(b"aaaa aaab abab\naaaaaa bab\n"),

@@ -15,7 +15,7 @@ from explorer.core.vocabulary import Piece, byte_piece
 from explorer.gui import theme
 from explorer.gui.models import places as places_module
 from explorer.gui.models.places import Subject
-from explorer.gui.spelling import spell
+from explorer.gui.painting.spelling import spell
 from explorer.gui.theme import Theme
 from explorer.gui.views.context_lines import around, in_sight
 from explorer.gui.views.context_pane import ContextPane

@@ -14,7 +14,7 @@ from explorer.core.recipe import Recipe
 from explorer.core.vocabulary import byte_piece
 from explorer.gui import theme
 from explorer.gui.models.finding import Found
-from explorer.gui.text_mime import bytes_of
+from explorer.gui.text.text_mime import bytes_of
 from explorer.gui.theme import Theme
 from explorer.gui.views.corpus_geometry import CorpusGeometry
 from explorer.gui.views.corpus_text import CorpusText

@@ -13,8 +13,8 @@ from pytestqt.qtbot import QtBot
 from explorer.core.corpus import Corpus
 from explorer.core.recipe import Recipe
 from explorer.gui import theme
-from explorer.gui.editor_rows import EditorRow
-from explorer.gui.text_mime import bytes_of
+from explorer.gui.text.editor_rows import EditorRow
+from explorer.gui.text.text_mime import bytes_of
 from explorer.gui.theme import Role, Theme
 from explorer.gui.views.text_editor import TextEditor
 from explorer.gui.views.token_card import TokenCard

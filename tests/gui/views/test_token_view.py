@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 from explorer.core.corpus import Corpus
 from explorer.core.recipe import Recipe
 from explorer.gui import theme
-from explorer.gui.text_mime import bytes_of, mime_of
+from explorer.gui.text.text_mime import bytes_of, mime_of
 from explorer.gui.theme import Theme
 from explorer.gui.views.text_page import BLOCK, LONG_LINE, TextPage, block_bounds
 from explorer.gui.views.token_view import TokenView

@@ -14,12 +14,12 @@ import numpy as np
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QTextBlock, QTextLine
 
-from explorer.gui.cells import Cells, Ints, cells_of
-from explorer.gui.index_spaces import IndexSpaces
 from explorer.gui.models.text_spans import TextSpans
-from explorer.gui.spans import Spans
-from explorer.gui.stretches import TOUCHING, Sides, gaps, joined
-from explorer.gui.text_rows import RowShape
+from explorer.gui.text.cells import Cells, Ints, cells_of
+from explorer.gui.text.index_spaces import IndexSpaces
+from explorer.gui.text.spans import Spans
+from explorer.gui.text.stretches import TOUCHING, Sides, gaps, joined
+from explorer.gui.text.text_rows import RowShape
 from explorer.gui.theme import Role
 
 _RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\u200f\u202b\u202e\u2067\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]")

@@ -9,7 +9,7 @@ from PySide6.QtGui import QTextBlock, QTextLine
 from PySide6.QtWidgets import QPlainTextDocumentLayout
 
 from explorer.gui import theme
-from explorer.gui.text_rows import RowShape
+from explorer.gui.text.text_rows import RowShape
 from explorer.gui.theme import Role
 
 

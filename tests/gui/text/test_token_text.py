@@ -12,12 +12,12 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
 from explorer.gui import theme
-from explorer.gui.cells import cells_of
-from explorer.gui.spans import Span, Spans
-from explorer.gui.spelling import Sort
+from explorer.gui.painting.spelling import Sort
+from explorer.gui.text.cells import cells_of
+from explorer.gui.text.spans import Span, Spans
+from explorer.gui.text.token_text import NO_WRAP, Emphasis, TextLayout
 from explorer.gui.theme import COLOURS, Role, Theme
 from explorer.gui.tinting import Tinting
-from explorer.gui.token_text import NO_WRAP, Emphasis, TextLayout
 from tests.gui.colour_maths import contrast
 
 FAMILY = "\U0001f469\u200d\U0001f469\u200d\U0001f467"

@@ -7,9 +7,10 @@ each tinted segment stands on a line of the colour of edges.
 import numpy as np
 from PySide6.QtGui import QPainter
 
-from explorer.gui import stamps, tinting
-from explorer.gui.cells import Ints
-from explorer.gui.text_rows import TextRows
+from explorer.gui import tinting
+from explorer.gui.painting import stamps
+from explorer.gui.text.cells import Ints
+from explorer.gui.text.text_rows import TextRows
 from explorer.gui.theme import Ink, px
 from explorer.gui.tinting import Tinting
 

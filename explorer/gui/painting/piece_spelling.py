@@ -8,8 +8,9 @@ from functools import lru_cache
 from itertools import pairwise
 
 from explorer.core.vocabulary import Piece, PieceKind
-from explorer.gui import paint, theme
-from explorer.gui.spelling import MARKER, Part, Sort, Spelling, is_mark, spell
+from explorer.gui import theme
+from explorer.gui.painting import paint
+from explorer.gui.painting.spelling import MARKER, Part, Sort, Spelling, is_mark, spell
 from explorer.gui.theme import Role
 
 ELLIPSIS = Part("…", Sort.TEXT)

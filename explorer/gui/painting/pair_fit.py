@@ -1,9 +1,9 @@
 """Two pieces side by side in the room there is: a short one leaves its room to a long one."""
 
 from explorer.core.vocabulary import Piece
-from explorer.gui import paint
-from explorer.gui.piece_spelling import fitted, piece_spelling
-from explorer.gui.spelling import Spelling
+from explorer.gui.painting import paint
+from explorer.gui.painting.piece_spelling import fitted, piece_spelling
+from explorer.gui.painting.spelling import Spelling
 from explorer.gui.theme import Role, px
 
 

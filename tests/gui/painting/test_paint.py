@@ -7,8 +7,9 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
-from explorer.gui import paint, theme
-from explorer.gui.spelling import MARKER, Part, Sort, shown, spell
+from explorer.gui import theme
+from explorer.gui.painting import paint
+from explorer.gui.painting.spelling import MARKER, Part, Sort, shown, spell
 from explorer.gui.theme import Role, Theme
 
 FAMILY = "\U0001f469\u200d\U0001f469\u200d\U0001f467"

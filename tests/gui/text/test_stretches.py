@@ -1,6 +1,6 @@
 """Stretches of a row: what touches is one, and what lies between is a gap."""
 
-from explorer.gui.stretches import gaps, joined
+from explorer.gui.text.stretches import gaps, joined
 
 
 def test_what_touches_is_one() -> None:

@@ -14,11 +14,11 @@ import numpy.typing as npt
 from PySide6.QtCore import QPointF, QRectF
 
 from explorer.gui import theme
-from explorer.gui.cells import Cells, Flags, Ints
-from explorer.gui.letters import CODE
-from explorer.gui.right_to_left import Way, maybe_right_to_left, row_order, way
-from explorer.gui.spans import Spans
-from explorer.gui.spelling import Sort
+from explorer.gui.painting.letters import CODE
+from explorer.gui.painting.right_to_left import Way, maybe_right_to_left, row_order, way
+from explorer.gui.painting.spelling import Sort
+from explorer.gui.text.cells import Cells, Flags, Ints
+from explorer.gui.text.spans import Spans
 from explorer.gui.theme import Role
 
 Floats = npt.NDArray[np.float64]

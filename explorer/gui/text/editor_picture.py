@@ -9,12 +9,13 @@ from collections.abc import Iterator
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 
-from explorer.gui import paint, theme, tinting
-from explorer.gui.editor_rows import EditorRow
-from explorer.gui.letters import CODE
-from explorer.gui.loss_mark import draw_losses
-from explorer.gui.spelling import Sort
-from explorer.gui.text_picture import Emphasis
+from explorer.gui import theme, tinting
+from explorer.gui.painting import paint
+from explorer.gui.painting.letters import CODE
+from explorer.gui.painting.loss_mark import draw_losses
+from explorer.gui.painting.spelling import Sort
+from explorer.gui.text.editor_rows import EditorRow
+from explorer.gui.text.text_picture import Emphasis
 from explorer.gui.theme import Ink, Role, px
 
 _BLANKS = {CODE[sort]: sort for sort in (Sort.SPACE, Sort.TAB)}

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from explorer.gui.index_spaces import IndexSpaces
+from explorer.gui.text.index_spaces import IndexSpaces
 
 FAMILY = "\U0001f469\u200d\U0001f469\u200d\U0001f467"
 AWKWARD = ("a", "é", "e\u0301", "東", "\U0001f600", FAMILY, "\u05d1", "\u0628", "\0", "\ufeff", "\u2028", "\r", "\r\n", "\ufffd", "\uffff")

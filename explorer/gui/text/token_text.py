@@ -17,10 +17,10 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 
 from explorer.gui import theme, tinting
-from explorer.gui.cells import Cells, cells_of
-from explorer.gui.spans import Spans
-from explorer.gui.text_picture import Emphasis, Picture
-from explorer.gui.text_rows import NO_WRAP, RowShape, TextRows
+from explorer.gui.text.cells import Cells, cells_of
+from explorer.gui.text.spans import Spans
+from explorer.gui.text.text_picture import Emphasis, Picture
+from explorer.gui.text.text_rows import NO_WRAP, RowShape, TextRows
 from explorer.gui.theme import Role, Theme
 from explorer.gui.tinting import Tinting
 

@@ -12,12 +12,13 @@ import numpy.typing as npt
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QImage, QPainter
 
-from explorer.gui import paint, stamps, theme, tinting
-from explorer.gui.cells import Flags, Ints
-from explorer.gui.letters import CODE
-from explorer.gui.spelling import Sort
-from explorer.gui.text_bars import draw_bars
-from explorer.gui.text_rows import TextRows
+from explorer.gui import theme, tinting
+from explorer.gui.painting import paint, stamps
+from explorer.gui.painting.letters import CODE
+from explorer.gui.painting.spelling import Sort
+from explorer.gui.text.cells import Flags, Ints
+from explorer.gui.text.text_bars import draw_bars
+from explorer.gui.text.text_rows import TextRows
 from explorer.gui.theme import Role, Theme, px
 from explorer.gui.tinting import Tinting
 

@@ -11,11 +11,11 @@ import numpy as np
 import numpy.typing as npt
 from PySide6.QtCore import QTextBoundaryFinder
 
-from explorer.gui import letters, right_to_left
-from explorer.gui.index_spaces import IndexSpaces
-from explorer.gui.letters import CODE, SORTS
-from explorer.gui.spans import Spans
-from explorer.gui.spelling import MARKER, Part, Sort, part_of, spell_letters
+from explorer.gui.painting import letters, right_to_left
+from explorer.gui.painting.letters import CODE, SORTS
+from explorer.gui.painting.spelling import MARKER, Part, Sort, part_of, spell_letters
+from explorer.gui.text.index_spaces import IndexSpaces
+from explorer.gui.text.spans import Spans
 from explorer.gui.theme import Role
 
 Ints = npt.NDArray[np.int64]

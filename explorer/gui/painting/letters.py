@@ -11,8 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from explorer.gui import theme
-from explorer.gui.paint import part_width
-from explorer.gui.spelling import Part, Sort, part_of
+from explorer.gui.painting.paint import part_width
+from explorer.gui.painting.spelling import Part, Sort, part_of
 from explorer.gui.theme import Role, px
 
 Letters = npt.NDArray[np.uint32]

@@ -15,7 +15,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen, QPolygonF
 
 from explorer.gui import theme
-from explorer.gui.spelling import Part, Sort, Spelling, spell
+from explorer.gui.painting.spelling import Part, Sort, Spelling, spell
 from explorer.gui.theme import Ink, Role, px
 
 BLANKS = (Sort.SPACE, Sort.TAB, Sort.NEWLINE)

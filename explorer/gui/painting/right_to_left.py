@@ -13,7 +13,7 @@ from functools import cache
 import numpy as np
 import numpy.typing as npt
 
-from explorer.gui.index_spaces import IndexSpaces
+from explorer.gui.text.index_spaces import IndexSpaces
 
 JOINER = "\u200d"
 Ints = npt.NDArray[np.int64]

@@ -12,8 +12,9 @@ import numpy.typing as npt
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPaintEngine, QPainter, QPen
 
-from explorer.gui import paint, theme
-from explorer.gui.spelling import Part
+from explorer.gui import theme
+from explorer.gui.painting import paint
+from explorer.gui.painting.spelling import Part
 from explorer.gui.theme import Role, Theme
 
 Pixels = npt.NDArray[np.int64]

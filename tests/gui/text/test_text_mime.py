@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QMimeData, QUrl
 
-from explorer.gui.text_mime import bytes_of, file_of, mime_of, utf8
+from explorer.gui.text.text_mime import bytes_of, file_of, mime_of, utf8
 
 
 @pytest.mark.parametrize("data", [

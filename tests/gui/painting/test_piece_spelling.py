@@ -4,9 +4,10 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from explorer.core.vocabulary import Piece, PieceKind
-from explorer.gui import paint, theme
-from explorer.gui.piece_spelling import fitted, pair_label, piece_label, piece_spelling
-from explorer.gui.spelling import Sort, spell
+from explorer.gui import theme
+from explorer.gui.painting import paint
+from explorer.gui.painting.piece_spelling import fitted, pair_label, piece_label, piece_spelling
+from explorer.gui.painting.spelling import Sort, spell
 from explorer.gui.theme import Role, Theme
 
 

@@ -6,7 +6,7 @@ So a document is read raw: U+2029 stands for a line end there, and nothing else 
 
 from PySide6.QtGui import QTextCursor, QTextDocument
 
-from explorer.gui.text_mime import utf8
+from explorer.gui.text.text_mime import utf8
 
 LINE_END = "\u2029"
 
