@@ -65,7 +65,7 @@ def test_what_go_refuses(source: bytes) -> None:
         unquote(source)
 
 
-spelled = st.lists(st.sampled_from([b"<", b"/", b"w", b">", b"</w>", b"a", b"\\", b"\xff"]), max_size=6).map(b"".join)
+spelled = st.lists(st.sampled_from([b"<", b"/", b"w", b">", b"</w>", b"a", b"\\", b"\xff"]), min_size=1, max_size=6).map(b"".join)
 pieces = st.builds(Piece, spelled, st.booleans())
 merged = st.lists(pieces, min_size=1, max_size=3).map(lambda parts: parts[0] if len(parts) == 1 else parts[0].joined(parts[1]))
 
