@@ -7,7 +7,7 @@ too few are left to fill a list, as among very many pairs with one count, all co
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -64,6 +64,7 @@ class StageRanking:
         )
         self._slots = np.full(len(self.pairs.born), -1, np.int32)
         self._room = np.empty(KEPT_AT_MOST + BORN_SINCE_AT_MOST, np.int32), np.empty(KEPT_AT_MOST + BORN_SINCE_AT_MOST, np.int64)
+        self._doubles: dict[TokenId, tuple[list[int], list[int]]] = {}
         self.all_counts = lru_cache(maxsize=2)(self._all_counts)
 
     def checkpoint_steps(self) -> Iterator[None]:
@@ -129,7 +130,7 @@ class StageRanking:
     def replaced(self, k: int, token: TokenId) -> int:
         """How many pairs of a token with itself a merge would replace."""
         until = self.stage.history.noted_until[k]
-        merges, totals = self._doubles.get(token, ((), ()))
+        merges, totals = self._doubles.get(token, ([], []))
         at = bisect_right(merges, int(until) - 1)
         return int(totals[at - 1]) if at else 0
 
@@ -140,15 +141,14 @@ class StageRanking:
         keys[self.stage.history.met_pair[:until]] = self.stage.history.met_key[:until]  # of several the last, which is that of now
         return keys[pairs]
 
-    @cached_property
-    def _doubles(self) -> "dict[TokenId, tuple[list[int], list[int]]]":
-        """For each token where in the notes it stands, and its total from there on."""
+    def index_doubles(self) -> None:
+        """Notes for each token where in the notes it stands, and its total from there on."""
         history = self.stage.history
         order = np.argsort(history.noted_token, kind="stable")
         tokens, starts = np.unique(history.noted_token[order], return_index=True)
         ends = np.append(starts, len(order))[1:]
         changes = history.noted_change[order]
-        return {
+        self._doubles = {
             token: (order[start:end].tolist(), np.cumsum(changes[start:end]).tolist())
             for token, start, end in zip(tokens.tolist(), starts.tolist(), ends.tolist(), strict=True)
         }

@@ -20,6 +20,7 @@ from explorer.core.vocabulary import Pair, Rank, TokenId
 SQUARE_UP_TO = 1024  # tokens: their pairs are counted in a square table
 SLOTS_A_STEP = 2_000_000  # about 5 ms
 PLACES_A_STEP = 100_000  # visited between two steps: about 5 ms
+NOTES_A_MERGE = 4
 ROOM_FOR_BIRTHS = 0.6  # more places than the first pairs have
 LEVEL_AT_FIRST = np.iinfo(np.int64).max
 
@@ -260,11 +261,14 @@ class FastStage:
             array.resize(size, refcheck=False)
 
     def _make_room_for_losses(self) -> None:
-        size = max(round(1.5 * self.history.lost_pair.size), int(self.state[loops.LOST]) + self._births_at_most)
+        lost = int(self.state[loops.LOST]) + self._births_at_most
+        size = max(round(1.5 * self.history.lost_pair.size), lost) if lost > self.history.lost_pair.size else self.history.lost_pair.size
         for array in (self.history.lost_pair, self.history.lost_amount):
             array.resize(size, refcheck=False)
-        for array in (self.history.noted_token, self.history.noted_change):
-            array.resize(2 * array.size + 1024, refcheck=False)
+        noted = int(self.state[loops.NOTED])
+        if noted + NOTES_A_MERGE > self.history.noted_token.size:
+            for array in (self.history.noted_token, self.history.noted_change):
+                array.resize(2 * noted + 1024, refcheck=False)
 
     def _make_room_for_ties(self) -> None:
         size = max(round(1.5 * self.history.met_pair.size), int(self.state[loops.MET]) + self.born + self._births_at_most)

@@ -128,6 +128,7 @@ class FastTimeline:
             for ranking in rankings:
                 for _ in ranking.checkpoint_steps():
                     yield Step(Stage.REPLAYING, training.learned, training.learned)
+                ranking.index_doubles()
             like = self._like and self._like._ready  # noqa: SLF001 - one of its own kind
             counts = like.first_counts if like else (yield from _first_counts(training))
             self._ready, self._like = _Ready(rankings, counts), None

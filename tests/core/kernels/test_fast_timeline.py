@@ -22,7 +22,7 @@ if kernels.why_not() is not None:
 
 from explorer.core import fast_ranking, stretches
 from explorer.core.fast_timeline import FastTimeline, fast_timeline_steps, has_history
-from explorer.core.fast_training import fast_replay_steps, fast_training_steps
+from explorer.core.fast_training import FastHistory, fast_replay_steps, fast_training_steps
 
 ALL = 1_000_000
 TEXT = b"she sells sea shells by the sea shore\nthe shells she sells are sea shells for sure\n" * 3
@@ -165,6 +165,7 @@ def test_merges_that_came_without_a_history_or_with_too_little_of_it_are_replaye
     training = drain(fast_training_steps(corpus, recipe))
     assert has_history(training)
     every = replace(training, recipe=replace(recipe, min_count=1))
+    assert isinstance(training.history, FastHistory)
     assert has_history(every) == all(stage.kept_from == 1 for stage in training.history.stages)
     assert not has_history(train(corpus, recipe))
     started = drain(fast_training_steps(corpus, recipe.asking(merges=0)))
