@@ -1,8 +1,8 @@
-"""Which engine answers, and the one place that is asked for a training or a timeline without caring which.
+"""Which engine answers, and the one place that is asked for a training, a timeline or an encoding without caring which.
 
-The readable engine (training.py, timeline.py) is the definition. The compiled one (fast_training.py, fast_timeline.py)
-gives the same results, so that only time decides: it answers where numba is there, its kernels are compiled and the
-corpus is not so small that loading them would take longer than the work.
+The readable engine (training.py, timeline.py, encoding.py) is the definition. The compiled one (fast_training.py,
+fast_timeline.py, fast_encoding.py) gives the same results, so that only time decides: it answers where numba is there, its
+kernels are compiled and the corpus is not so small that loading them would take longer than the work.
 
 Nothing here imports numba before a training wants it.
 """
@@ -12,15 +12,19 @@ from collections.abc import Generator
 from dataclasses import dataclass
 from functools import cache
 
-from explorer.core import kernels, timeline, training
+from explorer.core import encoding, kernels, timeline, training
 from explorer.core.corpus import Corpus
+from explorer.core.encoding import EncodedText
 from explorer.core.progress import Progress, Step, drain
 from explorer.core.recipe import Counting, Recipe
 from explorer.core.table import MergeTable
 from explorer.core.timeline import Timeline
 from explorer.core.training import Engine, Training
+from explorer.core.vocabulary import Rank
 
 SMALL = 8_000  # bytes: the readable engine learns all there is in about half a second, as long as loading the other takes
+SMALL_TEXT = 100_000  # bytes that the readable engine cuts and spells in some tens of milliseconds
+SMALL_ENCODING = 20_000_000  # bytes x merges that it applies in as many
 UNLOADABLE = (ImportError, OSError, EOFError, RuntimeError, ValueError, LookupError, TypeError, AttributeError, pickle.UnpicklingError)
 
 
@@ -74,6 +78,38 @@ def timeline_steps(trained: Training, like: Timeline | None = None) -> Generator
 
         return fast_timeline_steps(trained, like if isinstance(like, FastTimeline) else None)
     return timeline.timeline_steps(trained)
+
+
+def encoding_steps(
+    table: MergeTable, data: bytes, merges: int | None = None, fired: list[Rank] | None = None
+) -> Generator[Step, None, EncodedText]:
+    """Encodes one text step by step by the engine that answers, loaded at the first step; see `encoding.encoding_steps`."""
+    if not _encodes(table, len(data), merges):
+        return (yield from encoding.encoding_steps(table, data, merges, fired))
+    from explorer.core.fast_encoding import fast_encoding_steps
+
+    return (yield from fast_encoding_steps(table, data, merges, fired))
+
+
+def encode(table: MergeTable, data: bytes, merges: int | None = None, progress: Progress | None = None) -> EncodedText:
+    """Encodes one text with the first `merges` merges (None: all) by the engine that answers."""
+    return drain(encoding_steps(table, data, merges), progress)
+
+
+def corpus_encoding_steps(table: MergeTable, corpus: Corpus, merges: int | None = None) -> Generator[Step, None, EncodedText]:
+    """Encodes the texts of a corpus by the engine that answers, loaded at the first step; see `encoding.corpus_encoding_steps`."""
+    if not _encodes(table, len(corpus.data), merges):
+        return (yield from encoding.corpus_encoding_steps(table, corpus, merges))
+    from explorer.core.fast_encoding import fast_corpus_encoding_steps
+
+    return (yield from fast_corpus_encoding_steps(table, corpus, merges))
+
+
+def _encodes(table: MergeTable, size: int, merges: int | None) -> bool:
+    """Whether the compiled engine encodes a text of so many bytes: where it is there, and the readable one would take a while."""
+    count = len(table.merges) if merges is None else merges
+    worth_it = size >= SMALL_TEXT or size * count >= SMALL_ENCODING
+    return worth_it and kernels.why_not() is None and _why_not_loaded() is None and loaded()
 
 
 def timeline_of(trained: Training) -> Timeline:

@@ -7,10 +7,11 @@ from collections.abc import Generator, Sequence
 from dataclasses import dataclass, replace
 
 from explorer.core.corpus import Corpus
-from explorer.core.encoding import EncodedText, encoding_steps
+from explorer.core.encoding import EncodedText
+from explorer.core.engines import encoding_steps, training_steps
 from explorer.core.progress import Step
 from explorer.core.recipe import Recipe
-from explorer.core.training import Training, training_steps
+from explorer.core.training import Training
 from explorer.core.vocabulary import PieceKind
 
 TEXTS = ("Dr. Alvarez didn't expect the low-cost re-analysis.", "The cost of the café was small.", "café", "Το κόστος ήταν μικρότερο.")

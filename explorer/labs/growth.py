@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from enum import Enum
 
 from explorer.core.corpus import Corpus
-from explorer.core.encoding import encoding_steps
+from explorer.core.engines import encoding_steps, training_steps
 from explorer.core.progress import Step
 from explorer.core.recipe import Recipe
-from explorer.core.training import Stopped, Training, merges_wanted, training_steps
+from explorer.core.training import Stopped, Training, merges_wanted
 
 DOUBLING = (0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 512)  # merges asked for, to see what twice as many buy
 SIZES = 15  # of a curve, where none are named

@@ -7,7 +7,8 @@ is a constant of language: both belong to one table and one text together.
 from collections.abc import Generator
 from dataclasses import dataclass
 
-from explorer.core.encoding import EncodedText, encoding_steps
+from explorer.core.encoding import EncodedText
+from explorer.core.engines import encoding_steps
 from explorer.core.progress import Step
 from explorer.core.table import MergeTable
 from explorer.core.training import Training

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from explorer.core.corpus import Corpus
-from explorer.core.encoding import corpus_encoding_steps, encoding_steps
+from explorer.core.engines import corpus_encoding_steps, encoding_steps
 from explorer.core.pretokens import corpus_read
 from explorer.core.progress import Step
 from explorer.core.splitting import CutKind, cut_text

@@ -10,7 +10,8 @@ from itertools import pairwise
 import numpy as np
 
 from explorer.core.corpus import Corpus
-from explorer.core.encoding import KEPT_ID, EncodedText, corpus_encoding_steps
+from explorer.core.encoding import KEPT_ID, EncodedText
+from explorer.core.engines import corpus_encoding_steps
 from explorer.core.progress import Step
 from explorer.core.recipe import PreTokenRule
 from explorer.core.table import MergeTable

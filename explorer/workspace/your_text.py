@@ -4,7 +4,8 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Signal
 
-from explorer.core.encoding import EncodedText, encode, encoding_steps
+from explorer.core.encoding import EncodedText, encode
+from explorer.core.engines import encoding_steps
 from explorer.core.progress import drain
 from explorer.core.table import MergeTable
 from explorer.workspace.job import Job, Lanes

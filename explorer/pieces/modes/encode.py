@@ -3,7 +3,8 @@
 import argparse
 import os
 
-from explorer.core.encoding import KEPT_ID, EncodedText, encoding_steps
+from explorer.core.encoding import KEPT_ID, EncodedText
+from explorer.core.engines import encoding_steps
 from explorer.core.progress import drain
 from explorer.core.training import Training
 from explorer.labs.entries import entries_of, entry_at

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from explorer.core.encoding import corpus_encoding_steps
+from explorer.core.engines import corpus_encoding_steps
 from explorer.core.progress import drain
 from explorer.core.table_file import read_table, write_table
 from explorer.core.training import Training

@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from explorer.core import alphabet, compiled_table, distinct
+from explorer.core import alphabet, compiled_table, distinct, engines
 from explorer.core.alphabet import Alphabet
 from explorer.core.corpus import Corpus
 from explorer.core.encoding import EncodedText, corpus_encoding_steps, encoding_steps
@@ -206,6 +206,31 @@ def test_thousands_of_characters_that_a_table_lacks() -> None:
             assert_equal(train(Corpus.of_text("é 一 丁七 é一\n".encode() * 3), recipe).table, text)
 
 
+# which engine answers
+
+
+def known(table: MergeTable) -> bool:
+    return any(reference() is table for reference, _ in compiled_table._KNOWN)  # noqa: SLF001
+
+
+def test_a_long_text_is_encoded_by_the_compiled_engine_where_it_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = b"the cat sat on the mat " * 5_000
+    table = train(Corpus.of_text(text[:500]), GPT2.asking(merges=20)).table
+    wanted = drain(encoding_steps(table, text))
+    monkeypatch.setattr(engines, "_why_not_loaded", lambda: "the kernels are not compiled yet")
+    assert_alike(engines.encode(table, text), wanted)
+    assert not known(table)
+    monkeypatch.setattr(engines, "_why_not_loaded", lambda: None)
+    assert_alike(engines.encode(table, text[:1000]), drain(encoding_steps(table, text[:1000])))
+    assert not known(table)
+    steps = engines.encoding_steps(table, text)
+    assert not known(table)  # nothing is loaded before the first step, which a job takes
+    assert_alike(drain(steps), wanted)
+    assert known(table)
+    corpus = Corpus.of_text(text)
+    assert_alike(drain(engines.corpus_encoding_steps(table, corpus)), drain(corpus_encoding_steps(table, corpus)))
+
+
 # time, memory, cancelling
 
 
@@ -235,7 +260,7 @@ def test_memory_settles_over_many_long_pastes() -> None:
     another = train(Corpus.of_text(b"ab"), GPT2).table
     drain(compiled_table.compiled_table(another))
     assert len(compiled_table._KNOWN) <= compiled_table.TABLES  # noqa: SLF001
-    assert all(known() is not None for known, _ in compiled_table._KNOWN)  # noqa: SLF001
+    assert all(reference() is not None for reference, _ in compiled_table._KNOWN)  # noqa: SLF001
 
 
 RECIPES = [GPT2, CHAPTER, Recipe.of("published"), replace(GPT2, lift=257)]
