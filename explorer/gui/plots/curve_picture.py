@@ -14,7 +14,7 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from explorer.gui import theme
 from explorer.gui.painting import paint
 from explorer.gui.plots import drawn
-from explorer.gui.plots.drawn import Bars, Curve, Dot, Line, Note, beside, dress_plot, new_plot, no_pen, pen, set_marks, soft_brush
+from explorer.gui.plots.drawn import Band, Bars, Curve, Dot, Line, Note, beside, dress_plot, new_plot, no_pen, pen, set_marks, soft_brush
 from explorer.gui.plots.series import LEAST, Floats, Lengths, Measure, Scale, axis_marks, cut_bars, row_marks, thinned, thinned_bars
 from explorer.gui.theme import px
 
@@ -73,7 +73,7 @@ class CurvePicture:
         self.pointers = Line.on(self.top, 0), Line.on(self.low, 0)
         self.selected_dot, self.pointed_dot, self.dot = (Dot.on(self.top, depth) for depth in (7, 8, 9))
         self.note, self.pointed_note = Note.on(self.top, 10), Note.on(self.top, 11)
-        self._noted = QRectF()  # where the note at the cursor is
+        self.noted, self.pointed = QRectF(), QRectF()  # the notes at the cursor and under the pointer, in pixels of the upper plot
         self.top.getViewBox().sigResized.connect(self._on_room)  # later than the widget: the layout takes its time
 
     def refresh(self) -> None:
@@ -169,7 +169,7 @@ class CurvePicture:
         for line in self.cursors:
             line.show(x)
         self.dot.show(x, y, self._hair())
-        self._noted = self._place(self.note, run.note(k), x, y, QRectF())
+        self.noted = self._place(self.note, run.note(k), x, y, QRectF())
         if selected is not None and selected <= run.learned and selected != k:
             self.selected_dot.show(*self.shown.point(run, selected), self._hair())
         else:
@@ -187,7 +187,7 @@ class CurvePicture:
             line.show(x)
         self.pointed_dot.show(x, y, self._hair())
         saved = [f"{paint.thousands(int(run.saved[k - 1]))} saved"] if k else []
-        self._place(self.pointed_note, (f"merge {k}", *run.note(k), *saved), x, y, self._noted)
+        self.pointed = self._place(self.pointed_note, (f"merge {k}", *run.note(k), *saved), x, y, self.noted)
 
     def _hair(self) -> float:
         """A twentieth of a pixel along x."""
@@ -202,12 +202,20 @@ class CurvePicture:
     def _place(self, note: Note, lines: tuple[str, ...], x: float, y: float, taken: QRectF) -> QRectF:
         """Writes a note beside a point of the upper plot, in pixels of which its box is returned."""
         box = self.top.getViewBox()
-        (left, right), (foot, top) = box.viewRange()
-        at = QPointF((x - left) / (right - left) * box.width(), (top - y) / (top - foot) * box.height())
+        (across,), (down,) = self._in_pixels(np.array([x]), np.array([y]))
+        at = QPointF(float(across), float(down))
         falling = self.shown.measure is Measure.TOKENS
-        place = beside(at, note.say(lines), QSizeF(box.width(), box.height()), taken, falling=falling)
+        room = QSizeF(box.width(), box.height())
+        band = Band.of([self._in_pixels(*curve.points()) for curve in (self.past, self.coming, self.other, self.growing)], int(box.width()))
+        place = beside(at, note.say(lines), room, taken, band, falling=falling)
         note.show(x, y, at, place)
         return place
+
+    def _in_pixels(self, x: Floats, y: Floats) -> tuple[Floats, Floats]:
+        """Positions of the upper plot as its pixels, from its top left corner."""
+        box = self.top.getViewBox()
+        (left, right), (foot, top) = box.viewRange()
+        return (x - left) / (right - left) * box.width(), (top - y) / (top - foot) * box.height()
 
     def dress(self, ratio: float, height: float) -> None:
         """Every colour, pen, font and measure from the theme that is on, for a widget of a height and a device of a ratio."""

@@ -233,23 +233,74 @@ class Note:
         return str(self.item.toPlainText()).split("\n") if self.item.isVisible() else []
 
 
+@dataclass(frozen=True, slots=True)
+class Band:
+    """What curves take of a plot: at every pixel from the left its highest and lowest place, infinitely far where there is none."""
+
+    tops: Floats
+    feet: Floats
+
+    @classmethod
+    def of(cls, curves: Sequence[tuple[Floats, Floats]], width: int) -> "Band":
+        """Of curves whose points are pixels, with x rising, over `width` pixels."""
+        places = np.arange(width + 1, dtype=np.float64)
+        tops, feet = np.full(width + 1, np.inf), np.full(width + 1, -np.inf)
+        for x, y in curves:
+            if len(x):
+                tops = np.minimum(tops, np.interp(places, x, y, np.inf, np.inf))
+                feet = np.maximum(feet, np.interp(places, x, y, -np.inf, -np.inf))
+        return cls(tops, feet)
+
+    def over(self, left: float, right: float) -> tuple[float, float]:
+        """The highest and the lowest place from a pixel to another."""
+        inside = slice(max(0, int(left)), max(0, int(np.ceil(right))) + 1)
+        return float(self.tops[inside].min(initial=np.inf)), float(self.feet[inside].max(initial=-np.inf))
+
+
+NO_BAND = Band(NONE, NONE)
+
+
 def soft_brush(colour: QColor, alpha: float) -> Any:
     """A brush for areas."""
     return pg.mkBrush(paint.soft(colour, alpha))
 
 
-def beside(at: QPointF, size: QSizeF, room: QSizeF, taken: QRectF, *, falling: bool) -> QRectF:
-    """A box of a size beside a point, off the curve through it: inside `room`, clear of what is `taken` if that can be.
+def beside(at: QPointF, size: QSizeF, room: QSizeF, taken: QRectF, band: Band, *, falling: bool) -> QRectF:
+    """A box of a size near a point, inside `room`, clear of what is `taken` and off the curves: of the latter only if that can be.
 
-    A falling curve leaves room to the right above it, and to the left below; a rising one the other way round.
+    A falling curve leaves room to the right above it, and to the left below; a rising one the other way round. Where that
+    room is not enough the box moves away from the point, sideways and up or down, as little as it has to.
     """
-    gap = px(8)
-    right, left = at.x() + gap, at.x() - gap - size.width()
-    above, below = at.y() - gap / 2 - size.height(), at.y() + gap / 2
-    first, second = (above, below) if falling else (below, above)
-    boxes = [QRectF(QPointF(x, y), size) for x, y in ((right, first), (left, second), (left, first), (right, second))]
-    inside = [box for box in boxes if QRectF(QPointF(0, 0), room).contains(box)]
-    if found := [box for box in inside if not box.intersects(taken)] or inside:
-        return found[0]
-    x = right if right + size.width() <= room.width() else left
-    return QRectF(QPointF(max(0.0, x), max(0.0, min(first, room.height() - size.height()))), size)
+    for avoided, curves in ((taken, band), (taken, NO_BAND), (QRectF(), NO_BAND)):
+        if box := _nearest(at, size, room, avoided, curves, falling=falling):
+            return box
+    x = at.x() + px(8)
+    x = x if x + size.width() <= room.width() else at.x() - px(8) - size.width()
+    return QRectF(QPointF(max(0.0, x), 0.0), size)  # larger than the room
+
+
+def _nearest(at: QPointF, size: QSizeF, room: QSizeF, taken: QRectF, band: Band, *, falling: bool) -> QRectF | None:
+    """The box that moves least, None where there is none."""
+    gap, whole = px(8), QRectF(QPointF(0, 0), room)
+    order = ((True, falling), (False, not falling), (False, falling), (True, not falling))
+    best: tuple[float, QRectF] | None = None
+    for by in np.arange(0.0, room.width(), gap):
+        if best and by >= best[0]:
+            break  # whatever is still to come is no nearer
+        for rightwards, above in order:
+            x = at.x() + gap + by if rightwards else at.x() - gap - size.width() - by
+            box = QRectF(QPointF(x, _clear(at.y(), x, size, room, band, above=above)), size)
+            moved = by + abs(abs(box.center().y() - at.y()) - (size.height() + gap) / 2)
+            if whole.contains(box) and not box.intersects(taken) and (best is None or moved < best[0]):
+                best = moved, box
+    return best[1] if best else None
+
+
+def _clear(y: float, x: float, size: QSizeF, room: QSizeF, band: Band, *, above: bool) -> float:
+    """The top of a box at x, inside `room` and clear of the curves over its width if that can be: as near as it gets to one that ends
+    above y, or begins below it."""
+    gap = px(4)
+    top, foot = band.over(x, x + size.width())
+    if above:
+        return min(max(y - gap - size.height(), 0.0), top - gap - size.height())
+    return max(min(y + gap, room.height() - size.height()), foot + gap)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QContextMenuEvent, QGuiApplication, QImage, QMouseEvent, QPainter, QWheelEvent
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QApplication, QMenu
@@ -442,3 +442,34 @@ def test_the_menu_holds_every_choice(chronicle: CurvePlot, pane: CurvePane, qtbo
     actions["Bytes per token"].trigger()
     assert chronicle.measure is Measure.BYTES_PER_TOKEN
     menu.close()
+
+
+def covered(plot: CurvePlot, box: QRectF) -> int:
+    """How many merges' points of the curve lie in a box of the upper plot, in its pixels."""
+    corner = plot.picture.top.getViewBox().mapToScene(QPointF(0, 0))
+    run = plot.lengths
+    assert run
+    return sum(box.contains(QPointF(plot.canvas.mapToScene(plot.point_of(k).toPoint())) - corner) for k in range(run.learned + 1))
+
+
+@pytest.mark.parametrize("measure", list(Measure))
+@pytest.mark.parametrize("scale", list(Scale))
+def test_the_note_at_the_cursor_lies_on_no_curve(
+    pane: CurvePane, chronicle: CurvePlot, workspace: Workspace, measure: Measure, scale: Scale
+) -> None:
+    pane.set_measure(measure)
+    pane.set_scale(scale)
+    for k in (0, 1, 3, 8, 20, 36, 60, 150, 250, 256):
+        workspace.go_to_merge(k)
+        room = chronicle.picture.top.getViewBox()
+        noted = chronicle.picture.noted
+        assert QRectF(0, 0, room.width(), room.height()).contains(noted), f"inside the plot at merge {k}"
+        assert noted.height() > 30 and covered(chronicle, noted) == 0, f"at merge {k}"
+
+
+def test_the_note_under_the_pointer_leaves_the_one_at_the_cursor_free(chronicle: CurvePlot, workspace: Workspace) -> None:
+    workspace.go_to_merge(0)
+    for k in (3, 14, 40, 120, 255):
+        mouse(chronicle, QEvent.Type.MouseMove, chronicle.point_of(k))
+        boxes = chronicle.picture.noted, chronicle.picture.pointed
+        assert not boxes[0].intersects(boxes[1]), f"at merge {k}"
