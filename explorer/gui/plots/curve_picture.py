@@ -43,6 +43,11 @@ class Shown:
         """All that is drawn."""
         return [run for run in (self.run, self.compared, self.growing) if run]
 
+    @property
+    def barred(self) -> Lengths | None:
+        """Whose savings are drawn: the run's, or while it has no merges yet those of the training that will give it some."""
+        return self.growing if self.growing and self.run and not self.run.learned else self.run
+
     def whole(self) -> tuple[float, float]:
         """The positions of the first and the last number of rows; never the same."""
         low = min((float(run.rows[0]) for run in self.runs), default=0.0)
@@ -108,7 +113,7 @@ class CurvePicture:
         return float(np.log10(max(LEAST, least) * 0.8))
 
     def _saved_in_sight(self, low: float, high: float) -> float:
-        run = self.shown.run
+        run = self.shown.barred
         if run is None:
             return 0.0
         _, heights = thinned_bars(self.shown.scale.of(run.rows), run.saved, low, high, 2)
@@ -143,7 +148,7 @@ class CurvePicture:
         middle = ([at], [value]) if inside else ([], [])
         self.past.show((np.concatenate((x[:before], middle[0])), np.concatenate((y[:before], middle[1]))))
         self.coming.show((np.concatenate((middle[0], x[after:])), np.concatenate((middle[1], y[after:]))))
-        self._fill_bars(run, at)
+        self._fill_bars(self.shown.barred or run, at)
 
     def _fill_bars(self, run: Lengths, at: float) -> None:
         scale = self.shown.scale

@@ -473,3 +473,20 @@ def test_the_note_under_the_pointer_leaves_the_one_at_the_cursor_free(chronicle:
         mouse(chronicle, QEvent.Type.MouseMove, chronicle.point_of(k))
         boxes = chronicle.picture.noted, chronicle.picture.pointed
         assert not boxes[0].intersects(boxes[1]), f"at merge {k}"
+
+
+def test_what_each_merge_saved_grows_with_a_corpus_that_has_no_merges_yet(pane: CurvePane, workspace: Workspace) -> None:
+    plot = pane.build()
+    workspace.open_exemplar("chronicle", at_once=True)
+    run = workspace.run
+    assert run
+    plot.show_run(Lengths.of_merges((), 256, run.training.length_at_zero, 7123), 0)
+    assert not plot.picture.bars_coming.item.isVisible()
+    for count in (10, 40):
+        plot.show_growing(Lengths.of_merges(run.training.merges[:count], 256, run.training.length_at_zero, 7123))
+        edges, heights = plot.picture.bars_coming.item.getData()
+        assert plot.picture.bars_coming.item.isVisible()
+        assert (len(heights), edges[-1]) == (count, 256 + count)
+        assert heights.tolist() == [merge.saved for merge in run.training.merges[:count]]
+    plot.show_run(Lengths.of(run.training), 0)
+    assert len(plot.picture.bars_coming.item.getData()[1]) == 256, "with the run come all of its bars"
