@@ -18,7 +18,7 @@ from explorer.core.progress import Stage, Step
 from explorer.core.table import MergeTable
 
 SLICE = 1 << 17  # bytes that one call of a kernel encodes: about 3 ms where all is new
-FORESEEN = 1 << 24  # bytes after which the number of tokens is guessed from those there were
+FORESEEN = 1 << 21  # bytes after which the number of tokens is guessed from those there were
 
 Int32s = npt.NDArray[np.int32]
 Int64s = npt.NDArray[np.int64]
@@ -103,9 +103,12 @@ class _Run:
             yield Step(Stage.ENCODING, int(state[distinct_loops.AT]), size)
 
     def grow(self, beyond: int = 0) -> None:
-        """Makes room for the tokens to come, as many to a byte as there were so far and a tenth more, and `beyond` at least."""
+        """Makes room for the tokens to come, as many to a byte as there were so far and a quarter more, and `beyond` at least.
+
+        Room that is not written to takes no memory.
+        """
         made, seen, size = int(self.cache.state[loops.TOKENS]), int(self.cache.state[distinct_loops.AT]) - self.start, self.end - self.start
-        guess = int(1.1 * made / seen * size) if seen > FORESEEN else 2 * made + int(0.4 * min(size, FORESEEN))
+        guess = int(1.25 * made / seen * size) if seen >= FORESEEN else 2 * made + int(0.4 * min(size, FORESEEN))
         room = max(min(guess, size), made + SLICE + beyond) + window_loops.LONG + 2 * loops.INLINE
         arrays = []
         for array in self.out:

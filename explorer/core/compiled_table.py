@@ -15,6 +15,7 @@ from explorer.core.progress import Stage, Step
 from explorer.core.recipe import AlphabetKind
 from explorer.core.table import MergeTable
 
+IDS_A_STEP = 1 << 20  # about 2 ms
 READ_A_STEP = 10_000  # merges made into arrays between two steps: about 2 ms
 FEWEST_ROWS, MOST_ROWS = 1 << 12, 1 << 20  # pre-tokens that a cache holds; at most about 60 MB, then it is emptied
 TABLES = 3  # tables that are remembered: more are seldom looked at in turn
@@ -48,10 +49,12 @@ class CompiledTable:
             square[(lefts[of_bytes] << 8) | rights[of_bytes]] = made[of_bytes]
         return Merges(pairs, square, self.lefts, self.rights, widths, base)
 
-    def fired(self, ids: Int32s) -> list[int]:
+    def fired(self, ids: Int32s) -> Generator[Step, None, list[int]]:
         """The ranks that applied to make the tokens, in order: those of the tokens and of all they were merged from."""
         present = np.zeros(self.size, np.uint8)
-        present[ids[ids < self.size]] = 1
+        for first in range(0, len(ids), IDS_A_STEP):
+            merging_loops.mark_ids(present, ids, first, min(first + IDS_A_STEP, len(ids)))
+            yield Step(Stage.ENCODING, first, len(ids))
         merging_loops.mark_parts(present, self.lefts, self.rights, self.first)
         ranks: list[int] = np.flatnonzero(present[self.first :]).tolist()
         return ranks

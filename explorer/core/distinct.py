@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any, Protocol, TypeVar
 
 import numpy as np
@@ -18,6 +19,7 @@ CHUNK = 1 << 22  # bytes that one thread counts in one go
 ROWS = 1 << 14  # distinct words that a table has room for at first
 SAFE_AFTER = ord(" ")  # a byte above it, no "/", and ASCII, begins a pre-token by every rule where it follows an LF
 JOINED_A_STEP = 4_000
+ROWS_A_STEP = 1 << 16  # some milliseconds
 
 Chunk = TypeVar("Chunk")
 Result = TypeVar("Result")
@@ -64,7 +66,7 @@ def distinct_words(corpus: Corpus, recipe: Recipe, map_chunks: MapChunks | None 
     _refuse_large_counts(corpus)
     counting = _Counting(corpus, recipe)
     tables = yield from _counted_in_chunks(counting, map_chunks) if map_chunks else _counted_at_once(counting)
-    words = _laid_out(counting, tables[0], in_order=map_chunks is None)
+    words = yield from _laid_out(counting, tables[0], in_order=map_chunks is None)
     if recipe.joints:
         words = yield from _cut_at_joints(corpus.data, words, recipe.joints, recipe.marker)
     return words
@@ -142,22 +144,25 @@ class _Table:
             stop = min(end, int(state[loops.AT]) + SLICE)
             loops.count_pretokens(of.texts, self.arrays, stop, of.rule, of.marker)
             if state[loops.AT] < stop:
-                self.grow(2 * len(self.rows))
+                for _ in self.grow(2 * len(self.rows)):
+                    yield int(state[loops.AT])
             yield int(state[loops.AT])
 
-    def grow(self, rows: int) -> None:
-        """Makes room for that many rows."""
+    def grow(self, rows: int) -> Iterator[None]:
+        """Makes room for that many rows, in slices."""
         larger = np.empty((rows, 4), np.uint64)
         larger[: self.distinct] = self.rows[: self.distinct]
         slots = np.full(2 * rows, -1, np.int32)
-        self.loops.fill_slots(slots, larger, self.distinct)
+        for first in range(0, self.distinct, ROWS_A_STEP):
+            self.loops.fill_slots(slots, larger, first, min(first + ROWS_A_STEP, self.distinct))
+            yield
         self.arrays = self.arrays._replace(slots=slots, rows=larger)
 
     def add(self, of: _Counting, other: "_Table") -> Iterator[None]:
         """Adds what another table counted."""
         for start in range(0, other.distinct, ROWS):
             if self.distinct + ROWS > len(self.rows):
-                self.grow(2 * len(self.rows))
+                yield from self.grow(2 * len(self.rows))
             self.loops.add_rows(of.data, other.rows, start, min(start + ROWS, other.distinct), self.arrays)
             yield
         loops = self.loops
@@ -211,14 +216,16 @@ def _is_safe(data: npt.NDArray[np.uint8], starts: Int64s, at: int) -> bool:
     return bool(data[at - 1] == ord("\n") and SAFE_AFTER < data[at] < 0x80 and data[at] != ord("/"))
 
 
-def _laid_out(counting: _Counting, table: _Table, in_order: bool) -> DistinctWords:
+def _laid_out(counting: _Counting, table: _Table, in_order: bool) -> Generator[Step, None, DistinctWords]:
     """The rows of a table as columns in the order of the first places."""
     from explorer.core.kernels import distinct_loops as loops
 
     rows, state = table.rows[: table.distinct], table.state.tolist()
     order = np.arange(len(rows)) if in_order else np.argsort(rows[:, 1] & loops.OFFSET)
     lengths, counts, first, last = (np.empty(len(rows), np.int64) for _ in range(4))
-    loops.lay_out(rows, order, lengths, counts, first, last)
+    for start in range(0, len(rows), ROWS_A_STEP):
+        loops.lay_out(rows, order, start, min(start + ROWS_A_STEP, len(rows)), lengths, counts, first, last)
+        yield Step(Stage.CUTTING, len(counting.data), len(counting.data))
     losses = Losses(state[loops.SPACES], state[loops.FIRST_SPACE], state[loops.LINE_ENDS], state[loops.FIRST_LINE_END])
     marked = np.full(len(rows), counting.marker)
     return DistinctWords(lengths, counts, first, last, marked, state[loops.APART], state[loops.OUTSIDE], losses)
@@ -252,8 +259,7 @@ def rehearse_tables(corpus: Corpus, recipe: Recipe) -> None:
     for table in (one, other):
         for _ in table.count(counting, 0, len(counting.data)):
             pass
-    one.grow(2 * len(one.rows))
-    for _ in one.add(counting, other):
+    for _ in chain(one.grow(2 * len(one.rows)), one.add(counting, other)):
         pass
 
 

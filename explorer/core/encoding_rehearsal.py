@@ -12,7 +12,7 @@ from explorer.core.fast_encoding import fast_encoding_steps, ids_steps
 from explorer.core.fast_pretokens import pretokenize_arrays
 from explorer.core.merging import merge_in_heap, merge_long
 from explorer.core.progress import drain
-from explorer.core.recipe import PreTokenRule, Recipe
+from explorer.core.recipe import Joints, PreTokenRule, Recipe
 from explorer.core.table import MergeTable
 
 LETTERS = "ab é ab\n1 ".encode() * 3 + b"a" * 100
@@ -30,7 +30,8 @@ def rehearse() -> None:
         drain(ids_steps(table, LETTERS + LONG))
         drain(fast_encoding_steps(table, LETTERS + LONG, fired=[]))
     alphabet, _ = drain(pretokenize_arrays(Corpus.of_text(LETTERS), Recipe.of("published")))
-    drain(fast_encoding_steps(MergeTable(Recipe.of("published"), alphabet, ()), LETTERS))
+    for joints in (None, Joints.of({b"ab": (b"a", b"b")})):
+        drain(fast_encoding_steps(MergeTable(replace(Recipe.of("published"), joints=joints), alphabet, ()), LETTERS))
     _rehearse_stretches(table)
 
 

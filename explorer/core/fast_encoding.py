@@ -14,9 +14,9 @@ from explorer.core.alphabet import KEPT_FROM
 from explorer.core.byte_encoding import ByteTexts, Tokens, encode_bytes
 from explorer.core.compiled_table import CompiledTable, PretokenCache, compiled_table
 from explorer.core.corpus import Corpus
-from explorer.core.distinct import MapChunks
+from explorer.core.distinct import MapChunks, frozen
 from explorer.core.encoding import KEPT_ID, EncodedText
-from explorer.core.kernels import splitting_loops
+from explorer.core.kernels import text_loops
 from explorer.core.merging import covered, merge_groups
 from explorer.core.pretokens import corpus_read
 from explorer.core.progress import Stage, Step
@@ -24,6 +24,9 @@ from explorer.core.recipe import AlphabetKind, PreTokenRule
 from explorer.core.spelled_cuts import CutSpeller
 from explorer.core.table import MergeTable
 from explorer.core.vocabulary import Rank
+
+TOKENS_A_STEP = 1 << 18  # about 2 ms
+GROUPS_A_STEP = 10_000  # texts
 
 Int32s = npt.NDArray[np.int32]
 Int64s = npt.NDArray[np.int64]
@@ -69,8 +72,9 @@ def _encode(
     if table.lift_rank is not None and table.lift_rank <= count:
         yield from _cross_boundaries(table, compiled, corpus, count, tokens)
     if fired is not None:
-        fired.extend(compiled.fired(tokens.ids))
-    tokens.ids[tokens.ids >= KEPT_FROM] = KEPT_ID
+        fired.extend((yield from compiled.fired(tokens.ids)))
+    if compiled.symbol_rows:
+        tokens.ids[tokens.ids >= KEPT_FROM] = KEPT_ID
     return EncodedText(table, count, corpus.data, tokens.ids, tokens.starts, tokens.ends, tokens.groups, tokens.losses)
 
 
@@ -117,32 +121,34 @@ def _cross_boundaries(
 ) -> Generator[Step, None, None]:
     """Merges the tokens of each text by the merges from the lift on; a text is a line where words lie in lines."""
     assert compiled.after_lift is not None, "a table with a lift has merges after it, be they none"
-    begins = _begin_texts(table, corpus, tokens)
-    firsts = np.flatnonzero(begins)
-    bounds = np.unique(np.concatenate((np.zeros(1, np.int64), firsts, np.array([len(tokens.ids)], np.int64))))
+    bounds, numbers = yield from _bound_texts(table, corpus, tokens)
     cache = PretokenCache()
     cache.begin(compiled.first + count)
     ids, made_bounds = yield from merge_groups(tokens.ids, bounds, compiled.after_lift, cache)
-    numbers = np.cumsum(begins, dtype=np.int64)[bounds[:-1]] if len(tokens.ids) else np.zeros(len(bounds) - 1, np.int64)
-    tokens.groups = np.repeat(numbers, np.diff(made_bounds))
-    tokens.starts, tokens.ends = covered(ids, compiled.after_lift, tokens.starts, tokens.ends)
-    tokens.ids = ids
+    starts, ends, groups = (np.empty(len(ids), np.int64) for _ in range(3))
+    before = 0
+    for first in range(0, len(numbers), GROUPS_A_STEP):
+        stop = min(first + GROUPS_A_STEP, len(numbers))
+        before = text_loops.cover(
+            ids, made_bounds, numbers, first, stop, compiled.after_lift.widths, before, tokens.starts, tokens.ends, starts, ends, groups
+        )
+        yield Step(Stage.ENCODING, first, len(numbers))
+    tokens.ids, tokens.starts, tokens.ends, tokens.groups = ids, starts, ends, groups
 
 
-def _begin_texts(table: MergeTable, corpus: Corpus, tokens: Tokens) -> npt.NDArray[np.bool_]:
-    """Whether each token begins what even the second stage does not cross: a text, a line of words, an LF that stands apart."""
-    firsts = np.flatnonzero(np.diff(tokens.groups, prepend=0) > 0)  # of each cut: the one token whose span surely holds its first byte
-    starts = tokens.starts[firsts]
-    texts = np.searchsorted(corpus.starts, starts, side="right") - 1
-    begins = np.diff(texts, prepend=0) != 0
-    if table.recipe.pretokens in (PreTokenRule.WORDS, PreTokenRule.BYTE_WORDS):
-        data = np.frombuffer(corpus.data, np.uint8)
-        line_ends = np.flatnonzero(data == splitting_loops.LF)
-        lines = np.searchsorted(line_ends, starts) - np.searchsorted(line_ends, corpus.starts[texts])
-        begins |= (np.diff(lines, prepend=0) != 0) | (data[starts] == splitting_loops.LF)
-    whole = np.zeros(len(tokens.ids), np.bool_)
-    whole[firsts] = begins
-    return whole
+def _bound_texts(table: MergeTable, corpus: Corpus, tokens: Tokens) -> Generator[Step, None, tuple[Int64s, Int64s]]:
+    """Where the tokens of each text begin, with the end of the last, and the number of each text."""
+    data, text_starts = frozen(np.frombuffer(corpus.data, np.uint8)), frozen(corpus.starts)
+    by_line = table.recipe.pretokens in (PreTokenRule.WORDS, PreTokenRule.BYTE_WORDS)
+    state, size = np.zeros(text_loops.STATE_SIZE, np.int64), len(tokens.ids)
+    bounds, numbers = np.empty(size + 1, np.int64), np.empty(size, np.int64)
+    for first in range(0, size, TOKENS_A_STEP):
+        stop = min(first + TOKENS_A_STEP, size)
+        text_loops.bound_texts(data, text_starts, by_line, tokens.starts, tokens.groups, first, stop, state, bounds, numbers)
+        yield Step(Stage.ENCODING, first, size)
+    count = int(state[text_loops.BOUNDS])
+    bounds[count] = size
+    return bounds[: count + 1], numbers[:count]
 
 
 __all__ = ["fast_corpus_encoding_steps", "fast_encoding_steps", "ids_steps"]

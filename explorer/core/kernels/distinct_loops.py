@@ -245,10 +245,10 @@ def count_pretokens(texts: Texts, table: Table, stop: Number, rule: Number, mark
 
 
 @kernel
-def fill_slots(slots: Int32s, rows: Words, distinct: Number) -> None:
-    """Enters all rows into an empty, larger table of slots."""
+def fill_slots(slots: Int32s, rows: Words, first: Number, stop: Number) -> None:
+    """Enters the rows [first, stop) into a larger table of slots that has those before."""
     mask = slots.size - 1
-    for row in range(distinct):
+    for row in range(first, stop):
         slot = slot_of(rows[row, 0], row_length(rows, row), mask)
         while slots[slot] >= 0:
             slot = (slot + 1) & mask
@@ -277,9 +277,11 @@ def add_rows(data: Bytes, added: Words, start: Number, stop: Number, table: Tabl
 
 
 @kernel
-def lay_out(rows: Words, order: Int64s, lengths: Int64s, counts: Int64s, first: Int64s, last: Int64s) -> None:
-    """The rows as columns, in an order."""
-    for n in range(order.size):
+def lay_out(
+    rows: Words, order: Int64s, start: Number, stop: Number, lengths: Int64s, counts: Int64s, first: Int64s, last: Int64s
+) -> None:
+    """The rows as columns in an order, the places [start, stop) of it."""
+    for n in range(start, stop):
         row = order[n]
         lengths[n] = row_length(rows, row)
         counts[n] = np.int64(rows[row, 3])

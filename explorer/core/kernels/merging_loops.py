@@ -131,6 +131,14 @@ def fill_widths(widths: Int32s, lefts: Int32s, rights: Int32s, base: Number) -> 
 
 
 @kernel
+def mark_ids(present: Bytes, ids: Int32s, first: Number, stop: Number) -> None:
+    """Marks the ids of the tokens [first, stop) of a text, kept characters left out."""
+    for n in range(first, stop):
+        if ids[n] < present.size:
+            present[ids[n]] = 1
+
+
+@kernel
 def mark_parts(present: Bytes, lefts: Int32s, rights: Int32s, base: Number) -> None:
     """Marks every id that an id that is marked was merged from; the symbols, below `base`, have no parts."""
     for token in range(present.size - 1, base - 1, -1):
