@@ -27,6 +27,13 @@ class Comparison:
         """The same ranks, to ask whether one is among them."""
         return frozenset(self.differing)
 
+    @cached_property
+    def greatest(self) -> tuple[int, int, int]:
+        """The greatest count, length and number of tied pairs of any merge in either."""
+        merges = (*self.one.merges, *self.other.merges)
+        counts, lengths, ties = (max((getattr(merge, of) for merge in merges), default=0) for of in ("count", "length", "tied"))
+        return counts, lengths, ties
+
     @property
     def ranks(self) -> int:
         """How many ranks the longer of the two has."""

@@ -1,5 +1,6 @@
 """Two runs rank by rank: what both merged is quiet, what one alone merged stands on its colour."""
 
+from dataclasses import dataclass
 from enum import Enum
 
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
@@ -16,8 +17,9 @@ from explorer.gui.painting.piece_spelling import fitted, pair_label
 from explorer.gui.painting.spelling import Spelling
 from explorer.gui.theme import Role, px
 
-HEAD, ROW, BETWEEN = 36.0, 32.0, 56.0  # pixels at 100 % zoom, as all sizes here; `BETWEEN` the two sides stands how they compare
-FIGURES = 112.0  # room for count and length
+HEAD, ROW = 36.0, 32.0  # pixels at 100 % zoom, as all sizes here
+WIDE, BETWEEN, LITTLE = 420.0, 56.0, 32.0  # from `WIDE` on so much is between the two sides, where it stands how they compare; else little
+PAIR = 88.0  # what is least for a pair: "tie of" and then the count make room for it
 BEFORE_FIRST = 3  # rows of what both did that stay in view around the first difference
 NONE = -1
 
@@ -29,8 +31,24 @@ class Rows(Enum):
     DIFFERENCES = "differences"
 
 
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """What a side has room for beside rank and pair, in pixels; a column of no width is left out."""
+
+    tie: float
+    count: float
+    length: float
+
+    @property
+    def figures(self) -> float:
+        """Of count and length together."""
+        return self.count + self.length
+
+
 class TwoRuns(PaintedScroll):
     """A row a rank, A at the left and B at the right; only rows in sight are painted.
+
+    Where it is narrow a bar tells a tie, and the tooltip what was left out.
 
     A click or Space emits `token_wanted` with the piece that this side made; a double click or Enter emits `merge_wanted` with the rank.
     """
@@ -101,16 +119,17 @@ class TwoRuns(PaintedScroll):
         compared = self._compared
         if compared is None:
             return
+        columns = self.columns(compared)
         first = max(0, int((clip.top() - px(HEAD)) // px(ROW)))
         last = min(len(self._ranks), int((clip.bottom() - px(HEAD)) // px(ROW)) + 1)
         for row in range(first, last):
-            self._draw_row(p, compared, row, self._ranks[row] not in compared.differing_set)
+            self._draw_row(p, compared, columns, row)
         if not self._ranks:
             box = QRectF(0, px(HEAD), self.viewport().width(), px(ROW) * 2)
             paint.centred(p, "Both runs make the same merges.", box, Role.BODY, self.ink.ink_2)
-        self._draw_head(p, float(self.offset()[1]))
+        self._draw_head(p, columns, float(self.offset()[1]))
 
-    def _draw_head(self, p: QPainter, top: float) -> None:
+    def _draw_head(self, p: QPainter, columns: Columns, top: float) -> None:
         """The names of the runs; they stay where they are while the rows scroll."""
         ink, mid = self.ink, top + px(HEAD / 2)
         p.fillRect(QRectF(0, top, self.viewport().width(), px(HEAD)), ink.page)
@@ -119,43 +138,44 @@ class TwoRuns(PaintedScroll):
             badge = paint.badge(p, letter, left, mid, colour, ground, Role.TITLE)
             x = badge.right() + px(8)
             box = QRectF(x, top, 0, px(HEAD))
-            paint.draw_piece(p, ink, fitted(name, Role.STRONG, right - px(FIGURES) - x), x, box, Role.STRONG, ink.ink)
+            paint.draw_piece(p, ink, fitted(name, Role.STRONG, right - columns.figures - x), x, box, Role.STRONG, ink.ink)
             paint.words_to(p, "length", right, mid, Role.CAPTION, ink.ink_3)
-            paint.words_to(p, "count", right - px(56), mid, Role.CAPTION, ink.ink_3)
+            if columns.count:
+                paint.words_to(p, "count", right - columns.length, mid, Role.CAPTION, ink.ink_3)
 
-    def _draw_row(self, p: QPainter, compared: Comparison, row: int, same: bool) -> None:
+    def _draw_row(self, p: QPainter, compared: Comparison, columns: Columns, row: int) -> None:
         ink, box, rank = self.ink, self.row_box(row), self._ranks[row]
-        inner = box.adjusted(0, 0, 0, -px(2))
-        half = (box.width() - px(BETWEEN)) / 2 + px(6)
+        inner, same = box.adjusted(0, 0, 0, -px(2)), rank not in compared.differing_set
+        half = (box.width() - self._between()) / 2 + px(6)
         if not same:
             p.fillRect(QRectF(0, inner.top(), half, inner.height()), ink.selected)
             p.fillRect(QRectF(box.right() - half, inner.top(), half, inner.height()), soft(ink.tie_fill, 0.6))
         elif row == self._hovered:
             p.fillRect(inner, ink.hover)
         for (left, right), training in zip(self._sides(), (compared.one, compared.other), strict=True):
-            self._draw_side(p, training, rank, QRectF(left, inner.top(), right - left, inner.height()), same)
+            self._draw_side(p, training, rank, QRectF(left, inner.top(), right - left, inner.height()), columns, same)
         self._draw_link(p, box.center().x(), inner.center().y(), same, rank == compared.first)
         if row == self._current:
             paint.ring(p, inner.adjusted(px(3), px(1), -px(3), -px(1)), ink.accent, 1.5)
 
-    def _draw_side(self, p: QPainter, training: Training, rank: int, box: QRectF, same: bool) -> None:
+    def _draw_side(self, p: QPainter, training: Training, rank: int, box: QRectF, columns: Columns, same: bool) -> None:
         ink, mid, merged = self.ink, box.center().y(), merged_at(training, rank)
-        if merged is None:
-            paint.words(p, "ended", box.left() + self._rank_room(), mid, Role.CAPTION, ink.ink_3)
-            return
-        merge = training.merges[rank]
         x = box.left() + self._rank_room()
+        if merged is None:
+            paint.words(p, "ended", x, mid, Role.CAPTION, ink.ink_3)
+            return
+        merge, tie = training.merges[rank], ink.ink_3 if same else ink.tie
         paint.words_to(p, str(rank), x - px(10), mid, Role.FIGURE_SMALL, ink.ink_3)
-        tie = f"tie of {merge.tied}" if merge.tied > 1 else ""
-        room = box.right() - px(FIGURES) - x
-        for_tie = theme.metrics(Role.CAPTION).horizontalAdvance(tie) + px(8) if tie else 0.0
-        pair = fitted_pair(*merged, Role.TOKEN, max(room - for_tie, px(40)))
+        pair = fitted_pair(*merged, Role.TOKEN, self.pair_room(columns))
         fills = (ink.well, ink.well) if same else (ink.tints[0], ink.tints[1])
         chip = paint.pair_chip(p, ink, pair, x, box.top() + px(4), box.height() - px(8), Role.TOKEN, fills=fills)
-        if tie:
-            paint.words(p, tie, chip.right() + px(8), mid, Role.CAPTION, ink.ink_3 if same else ink.tie)
+        if merge.tied > 1 and columns.tie:
+            paint.words(p, _tie_words(merge.tied), chip.right() + px(8), mid, Role.CAPTION, tie)
+        elif merge.tied > 1:
+            p.fillRect(QRectF(box.left() - px(6), box.top() + px(5), px(3), box.height() - px(10)), tie)
         paint.words_to(p, thousands(merge.length), box.right(), mid, Role.FIGURE, ink.ink)
-        paint.words_to(p, thousands(merge.count), box.right() - px(56), mid, Role.FIGURE, ink.ink_2)
+        if columns.count:
+            paint.words_to(p, thousands(merge.count), box.right() - columns.length, mid, Role.FIGURE, ink.ink_2)
 
     def _draw_link(self, p: QPainter, x: float, mid: float, same: bool, first: bool) -> None:
         ink = self.ink
@@ -175,8 +195,26 @@ class TwoRuns(PaintedScroll):
     def _sides(self) -> tuple[tuple[float, float], tuple[float, float]]:
         """Left and right edge of what is written of A, and of B."""
         width, inset = self.viewport().width(), float(theme.measures().m)
-        half = (width - px(BETWEEN)) / 2
+        half = (width - self._between()) / 2
         return (inset, half), (width - half, width - inset)
+
+    def _between(self) -> float:
+        return px(BETWEEN if self.viewport().width() >= px(WIDE) else LITTLE)
+
+    def columns(self, compared: Comparison) -> Columns:
+        """What is shown beside the pairs: first "tie of" goes, then the count, until a pair has `PAIR` pixels."""
+        room = self.pair_room(Columns(0.0, 0.0, 0.0)) - px(PAIR)
+        counts, lengths, ties = compared.greatest
+        tie = theme.metrics(Role.CAPTION).horizontalAdvance(_tie_words(ties)) + px(16)
+        count, length = _figure_room("count", counts), _figure_room("length", lengths)
+        if tie + count + length <= room:
+            return Columns(tie, count, length)
+        return Columns(0.0, count if count + length <= room else 0.0, length)
+
+    def pair_room(self, columns: Columns) -> float:
+        """Pixels for a pair beside the columns."""
+        (left, right), _ = self._sides()
+        return right - left - self._rank_room() - columns.tie - columns.figures
 
     def _rank_room(self) -> float:
         """Pixels from the edge of a side to its pair."""
@@ -264,5 +302,22 @@ class TwoRuns(PaintedScroll):
         rank, lines = self._ranks[row], [f"merge {self._ranks[row]}"]
         for letter, training in (("A", self._compared.one), ("B", self._compared.other)):
             merged = merged_at(training, rank)
-            lines.append(f"{letter}: {pair_label(*merged) if merged else 'ended'}")
+            lines.append(f"{letter}: {_told(training, rank, pair_label(*merged)) if merged else 'ended'}")
         return "\n".join(lines)
+
+
+def _told(training: Training, rank: int, pair: str) -> str:
+    """A merge in words: what the columns say of it, and those say that had no room."""
+    merge = training.merges[rank]
+    tie = f" · {_tie_words(merge.tied)}" if merge.tied > 1 else ""
+    return f"{pair}{tie} · count {thousands(merge.count)} · length {thousands(merge.length)}"
+
+
+def _tie_words(tied: int) -> str:
+    return f"tie of {tied}"
+
+
+def _figure_room(head: str, most: int) -> float:
+    """Pixels of a column of figures with the space before it."""
+    figure = theme.metrics(Role.FIGURE).horizontalAdvance(thousands(most))
+    return float(max(figure, theme.metrics(Role.CAPTION).horizontalAdvance(head))) + px(12)

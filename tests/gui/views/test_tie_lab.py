@@ -339,3 +339,30 @@ def test_the_first_difference_is_in_view_when_the_page_comes_up(lab: TieLab, wor
     box, view = lab.merges.row_box(36), lab.merges
     top = view.offset()[1]
     assert top <= box.top() and box.bottom() <= top + view.viewport().height()
+
+
+@pytest.mark.parametrize(("zoom", "width"), [(1.0, 820), (1.0, 512), (1.0, 400), (1.5, 820), (1.5, 512)])
+def test_a_pair_has_room_before_the_words_and_figures_beside_it(qtbot: QtBot, qapp: QApplication, zoom: float, width: int) -> None:
+    workspace = Workspace()
+    workspace.open_exemplar("chronicle", at_once=True)
+    run = workspace.run
+    assert run
+    theme.apply(qapp, Theme.LIGHT, zoom=zoom)
+    view, compared = TwoRuns(), compare(run.training, run.training)
+    qtbot.addWidget(view)
+    view.resize(width, 300)
+    view.show()
+    view.show_runs(compared)
+    columns = view.columns(compared)
+    assert view.pair_room(columns) >= theme.px(60)
+    assert columns.count or not columns.tie, "the words go first"
+    assert bool(columns.tie) == (width / zoom > 800), "a wide view leaves nothing out"
+    view.grab()
+    workspace.close()
+    theme.apply(qapp, Theme.LIGHT)
+
+
+def test_the_tooltip_says_what_a_narrow_row_leaves_out(forked: TieLab) -> None:
+    view = forked.merges
+    QTest.mouseMove(view.viewport(), _in(view, view.row_box(3).center()))
+    assert "tie of 3 · count 6 · length 48" in view.viewport().toolTip()
