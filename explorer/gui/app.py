@@ -27,7 +27,7 @@ from explorer.workspace.workspace import Workspace
 log = logging.getLogger(__name__)
 
 FIRST_TEXT = (
-    "The Hollow has a café — 240 hobbs stand\tin it, naïve too\n"
+    "The Hollow has its café — 240 hobbs stand\tin it, naïve too\n"
     "year 81: 240 hobbs standing in The Hollow, 1970 born and 1760 gone"
 )
 SWITCH_S = 0.0005

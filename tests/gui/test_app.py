@@ -4,6 +4,8 @@ import sys
 
 from explorer.gui import app as starting
 
+TAB_CELLS = 4  # the letters between two tab stops of your text
+
 
 def test_the_window_gets_the_interpreter_back_soon() -> None:
     before = sys.getswitchinterval()
@@ -12,3 +14,11 @@ def test_the_window_gets_the_interpreter_back_soon() -> None:
         assert sys.getswitchinterval() < before / 5
     finally:
         sys.setswitchinterval(before)
+
+
+def test_the_tab_of_the_first_text_has_room_for_its_arrow() -> None:
+    for line in starting.FIRST_TEXT.splitlines():
+        for at, letter in enumerate(line):
+            if letter == "\t":
+                assert TAB_CELLS - at % TAB_CELLS > 2, "a ring around what stands before it takes one cell"
+    assert "\t" in starting.FIRST_TEXT and not starting.FIRST_TEXT.isascii()
