@@ -1,5 +1,6 @@
 """The strip of the first start on a real Workspace."""
 
+import threading
 from collections.abc import Iterator
 
 import pytest
@@ -12,7 +13,9 @@ from explorer.gui import theme
 from explorer.gui.frame import Elided
 from explorer.gui.theme import Theme
 from explorer.gui.views.welcome_strip import WelcomeStrip
+from explorer.workspace.values import Lane
 from explorer.workspace.workspace import Workspace
+from tests.workspace.settled import settle
 
 
 @pytest.fixture
@@ -45,6 +48,22 @@ def test_it_says_where_the_window_stands(strip: WelcomeStrip, workspace: Workspa
     assert words.text() == "This is the chronicle, a reconstruction, after 1 merge."
     workspace.go_to_merge(36)
     assert words.text() == "This is the chronicle, a reconstruction, paused at a tie of 7."
+
+
+@pytest.mark.parametrize(
+    ("lane", "sentence"), [(Lane.READ, "Reading valley.txt\u2026"), (Lane.TRAIN, "Learning the first merges of valley.txt\u2026")]
+)
+def test_while_the_first_file_is_opened_it_says_which(
+    strip: WelcomeStrip, workspace: Workspace, qtbot: QtBot, lane: Lane, sentence: str
+) -> None:
+    words, go_on = strip.findChild(Elided), threading.Event()
+    assert words
+    assert words.text() == "Open a corpus to begin."
+    workspace.lanes.run(lane, "valley.txt", lambda _: go_on.wait(20), lambda _: None)
+    qtbot.waitUntil(lambda: words.text() == sentence)
+    go_on.set()
+    settle(workspace)
+    assert words.text() == "Open a corpus to begin."
 
 
 def test_its_sentence_ends_in_dots_where_there_is_no_room(strip: WelcomeStrip, workspace: Workspace, qtbot: QtBot) -> None:
