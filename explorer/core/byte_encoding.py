@@ -109,7 +109,7 @@ class _Run:
         """
         made, seen, size = int(self.cache.state[loops.TOKENS]), int(self.cache.state[distinct_loops.AT]) - self.start, self.end - self.start
         guess = int(1.25 * made / seen * size) if seen >= FORESEEN else 2 * made + int(0.4 * min(size, FORESEEN))
-        room = max(min(guess, size), made + SLICE + beyond) + window_loops.LONG + 2 * loops.INLINE
+        room = max(min(guess, size), made + SLICE + beyond) + window_loops.WIDEST + 2 * loops.INLINE
         arrays = []
         for array in self.out:
             larger = np.empty(room if array is self.out.ids or self.of.with_spans else 0, array.dtype)

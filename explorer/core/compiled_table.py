@@ -65,7 +65,7 @@ class PretokenCache:
 
     def __init__(self) -> None:
         self.bound = -1
-        self.scratch = scratch(window_loops.LONG)
+        self.scratch = scratch(window_loops.WIDEST)
         self.state = np.zeros(loops.STATE_SIZE, np.int64)
         self.long_state = np.zeros(window_loops.LONG_SIZE, np.int64)
         spans, keys = np.empty((3, distinct_loops.BATCH), np.int64), np.empty(distinct_loops.BATCH, np.uint64)

@@ -18,9 +18,9 @@ from explorer.core.kernels.array_types import Bytes, Int32s, Int64s, Number, Wor
 from explorer.core.kernels.compiling import inlined, kernel, prefetch
 from explorer.core.kernels.distinct_loops import AT, BATCH, TEXT, Texts, key_of, lose, slot_of, text_end
 from explorer.core.kernels.instructions import load_word
-from explorer.core.kernels.merging_loops import SHORT, Merges, Scratch, merge_short
+from explorer.core.kernels.merging_loops import SHORT, Merges, Scratch
 from explorer.core.kernels.splitting_loops import BLANK, LF, WORDS, next_end
-from explorer.core.kernels.window_loops import LONG, MADE, merge_stretch_of
+from explorer.core.kernels.window_loops import MADE, WIDEST, begin_long, merge_long
 
 PAUSED, LONG_MET, CACHE_FULL, OUT_FULL = range(4)  # why `encode_texts` returned
 TOKENS, GROUP, ROWS, LETTERS, KEPT, LONG_START, LONG_END, STATE_SIZE = range(distinct_loops.STATE_SIZE, distinct_loops.STATE_SIZE + 8)
@@ -78,11 +78,9 @@ def find_encoded(data: Bytes, at: Number, length: Number, key: Number, slot: Num
 
 
 @inlined
-def keep_row(
-    data: Bytes, at: Number, length: Number, key: Number, cache: Cache, state: Int64s, merges: Merges, bound: Number, scratch: Scratch
-) -> Number:
-    """Encodes a pre-token into a new row of the cache; returns the row."""
-    count = merge_short(data, at, length, merges, bound, scratch, scratch.tokens, 0)
+def keep_row(data: Bytes, at: Number, length: Number, key: Number, cache: Cache, state: Int64s, ids: Int32s, first: Number) -> None:
+    """Keeps the tokens ids[first:state[TOKENS]] of a pre-token in a new row of the cache. Four places from `first` on must be there."""
+    count = state[TOKENS] - first
     row = state[ROWS]
     state[ROWS] += 1
     cache.rows[row, 0] = key
@@ -94,14 +92,17 @@ def keep_row(
     if count > INLINE:
         cache.rows[row, 2] = np.uint64(state[KEPT])
         for n in range(count):
-            cache.tokens[state[KEPT] + n] = scratch.tokens[n]
+            cache.tokens[state[KEPT] + n] = ids[first + n]
         state[KEPT] += count
-    else:
-        for n in range(count, INLINE):
-            scratch.tokens[n] = 0
-        cache.rows[row, 2] = np.uint64(scratch.tokens[0]) | (np.uint64(scratch.tokens[1]) << HALF)
-        cache.rows[row, 3] = np.uint64(scratch.tokens[2]) | (np.uint64(scratch.tokens[3]) << HALF)
-    return row
+    else:  # what follows the last token is kept as well, and never read
+        cache.rows[row, 2] = low_half(ids[first]) | (low_half(ids[first + 1]) << HALF)
+        cache.rows[row, 3] = low_half(ids[first + 2]) | (low_half(ids[first + 3]) << HALF)
+
+
+@inlined
+def low_half(token: Number) -> Number:
+    """Thirty-two bits as the low half of a word."""
+    return np.uint64(np.int64(token)) & HALF_MASK
 
 
 @kernel
@@ -165,7 +166,7 @@ def gather(texts: Texts, cache: Cache, stop: Number, rule: Number, state: Int64s
             lose(texts.data, start, at, False, 1, state)
             continue
         length = at - start
-        if length > LONG:
+        if length > WIDEST:
             state[LONG_START] = start
             state[LONG_END] = at
             at = start
@@ -193,16 +194,19 @@ def encode_one(
     """Writes the tokens of pre-token n of the batch."""
     start, length, slot = cache.spans[0, n], cache.spans[1, n], cache.spans[2, n]
     first = state[TOKENS]
-    if slot == UNCACHED:
-        merge_stretch_of(texts.data, start, start + length, merges, bound, scratch, long_state, out.ids, first)
-        state[TOKENS] = long_state[MADE]
-    else:
+    row = np.int64(-1)
+    if slot != UNCACHED:
         slot = find_encoded(texts.data, start, length, cache.keys[n], slot, cache)
         row = np.int64(cache.slots[slot])
-        if row < 0:
-            row = keep_row(texts.data, start, length, cache.keys[n], cache, state, merges, bound, scratch)
-            cache.slots[slot] = row
+    if row >= 0:
         state[TOKENS] = write_row(cache, row, out, first)
+    else:
+        begin_long(long_state, start, first)
+        merge_long(texts.data, start, start + length, start + length, merges, bound, scratch, long_state, out.ids, first)
+        state[TOKENS] = long_state[MADE]
+        if slot != UNCACHED:
+            cache.slots[slot] = state[ROWS]
+            keep_row(texts.data, start, length, cache.keys[n], cache, state, out.ids, first)
     state[GROUP] += 1
     if out.starts.size:
         write_spans(out, merges, start, first, state[TOKENS], state[GROUP])
@@ -220,7 +224,7 @@ def encode_texts(
             return CACHE_FULL
         if state[KEPT] + BATCH * SHORT > cache.tokens.size:
             return CACHE_FULL
-        if state[TOKENS] + stop - state[AT] + LONG + INLINE > out.ids.size:
+        if state[TOKENS] + stop - state[AT] + WIDEST + INLINE > out.ids.size:
             return OUT_FULL
         found = gather(texts, cache, stop, rule, state)
         for n in range(found):

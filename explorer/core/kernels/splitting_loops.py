@@ -15,6 +15,9 @@ from explorer.core.kernels.utf8_loops import symbol_at
 
 GPT2, CL100K, O200K, ENTRIES, WORDS, BYTE_WORDS = range(6)  # named as the rules in recipe.py
 
+NO_RUN, LETTERS, NUMBERS, SIGNS, SPACES = range(5)  # what a pre-token of a pattern ends with, to be run through
+RUN_BITS, RUN = 3, 7  # a run stands below the place where it goes on
+
 LF, CR, TAB, BLANK, QUOTE, SLASH = 10, 13, 9, 32, 39, 47
 BYTE_BLANKS = np.int64(1 << BLANK | 1 << TAB | 1 << CR | 1 << LF)
 BEGIN_WORDS = np.int64(1 << UPPER | 1 << LETTER | 1 << MARK)
@@ -152,11 +155,11 @@ def contraction_length(data: Bytes, at: Number, end: Number, fold: Number) -> Nu
 
 
 @inlined
-def gpt2_end(data: Bytes, at: Number, end: Number, classes: Bytes) -> Number:
-    """Where the pre-token of gpt2 at `at` ends."""
+def gpt2_run(data: Bytes, at: Number, end: Number, classes: Bytes) -> Number:
+    """The run that the pre-token of gpt2 at `at` ends with, and where that run goes on."""
     short = contraction_length(data, at, end, False)
     if short:
-        return at + short
+        return ((at + short) << RUN_BITS) | NO_RUN
     seen = class_at(data, at, end, classes)
     kind = seen >> 3
     after = at + (seen & 7)
@@ -165,51 +168,45 @@ def gpt2_end(data: Bytes, at: Number, end: Number, classes: Bytes) -> Number:
         if seen >> 3 < WHITE:
             kind = seen >> 3
             after += seen & 7
+    return (after << RUN_BITS) | run_of(kind)
+
+
+@inlined
+def run_of(kind: Number) -> Number:
+    """The run that a character of a class is in."""
     if is_letter(kind):
-        return letters_end(data, after, end, classes)
+        return LETTERS
     if kind == NUMBER:
-        return numbers_end(data, after, end, classes, end)
+        return NUMBERS
+    return SIGNS if kind <= MARK else SPACES
+
+
+@inlined
+def signs_or_spaces(data: Bytes, kind: Number, after: Number, end: Number, classes: Bytes) -> Number:
+    """The run of cl100k and o200k where no word and no number stands, after a first character of the class `kind`."""
     if kind <= MARK:
-        return others_end(data, after, end, classes)
-    return white_end(data, at, end, classes, GPT2)
+        return (after << RUN_BITS) | SIGNS
+    if kind == SPACE and after < end and class_at(data, after, end, classes) >> 3 <= MARK:
+        return (after << RUN_BITS) | SIGNS
+    return (after << RUN_BITS) | SPACES
 
 
 @inlined
-def signs_or_white_end(data: Bytes, at: Number, end: Number, classes: Bytes, rule: Number) -> Number:
-    """What cl100k and o200k cut where no word and no number stands: signs with the line ends after them, or spaces."""
-    seen = class_at(data, at, end, classes)
-    kind = seen >> 3
-    after = at + (seen & 7)
-    signs = kind <= MARK
-    if kind == SPACE and after < end:
-        seen = class_at(data, after, end, classes)
-        signs = seen >> 3 <= MARK
-    if not signs:
-        return white_end(data, at, end, classes, rule)
-    at = others_end(data, after, end, classes)
-    while at < end and (data[at] == LF or data[at] == CR or (rule == O200K and data[at] == SLASH)):
-        at += 1
-    return at
-
-
-@inlined
-def cl100k_end(data: Bytes, at: Number, end: Number, classes: Bytes) -> Number:
-    """Where the pre-token of cl100k at `at` ends."""
+def cl100k_run(data: Bytes, at: Number, end: Number, classes: Bytes) -> Number:
+    """The run that the pre-token of cl100k at `at` ends with, and where that run goes on."""
     short = contraction_length(data, at, end, True)
     if short:
-        return at + short
+        return ((at + short) << RUN_BITS) | NO_RUN
     seen = class_at(data, at, end, classes)
     kind = seen >> 3
     after = at + (seen & 7)
-    if is_letter(kind):
-        return letters_end(data, after, end, classes)
-    if kind == NUMBER:
-        return numbers_end(data, after, end, classes, 2)
+    if is_letter(kind) or kind == NUMBER:
+        return (after << RUN_BITS) | run_of(kind)
     if kind != LINE_END and after < end:
         seen = class_at(data, after, end, classes)
         if is_letter(seen >> 3):
-            return letters_end(data, after + (seen & 7), end, classes)
-    return signs_or_white_end(data, at, end, classes, CL100K)
+            return ((after + (seen & 7)) << RUN_BITS) | LETTERS
+    return signs_or_spaces(data, kind, after, end, classes)
 
 
 @inlined
@@ -224,10 +221,11 @@ def small_letters_end(data: Bytes, at: Number, end: Number, classes: Bytes) -> N
 
 
 @inlined
-def o200k_word_end(data: Bytes, start: Number, end: Number, classes: Bytes) -> Number:
-    """The first kind of word, some of the first part and at least one of the second, from `start`; -1 if there is none.
+def o200k_word_end(data: Bytes, start: Number, end: Number, classes: Bytes, capitals: Number) -> Number:
+    """Where the word at `start` ends, -1 if there is none: some of the first part and at least one of the second, or the other way round.
 
-    The first part takes all it can. Where no small letter follows, it gives back the last character that may be in both.
+    The first part takes all it can. Where it must leave one to the second and no small letter follows, it gives back the
+    last character that may be in both. `capitals` asks for the other kind of word, which is tried where the first is not there.
     """
     at = start
     both = np.int64(-1)
@@ -240,48 +238,61 @@ def o200k_word_end(data: Bytes, start: Number, end: Number, classes: Bytes) -> N
         at += seen & 7
         if kind != UPPER:
             both = at
+    if capitals:
+        return np.int64(-1) if at == start else small_letters_end(data, at, end, classes)
     if at < end and kind == LOWER:
         return small_letters_end(data, at, end, classes)
     return both
 
 
 @inlined
-def o200k_capitals_end(data: Bytes, start: Number, end: Number, classes: Bytes) -> Number:
-    """The second kind of word, where the first is not there: capitals alone from `start`; -1 if there is none."""
-    at = start
-    while at < end:
-        seen = class_at(data, at, end, classes)
-        if not begins_word(seen >> 3):
-            break
-        at += seen & 7
-    return np.int64(-1) if at == start else small_letters_end(data, at, end, classes)
+def o200k_run(data: Bytes, at: Number, end: Number, classes: Bytes) -> Number:
+    """The run that the pre-token of o200k at `at` ends with, and where that run goes on; of a word nothing is left to run through.
 
-
-@inlined
-def o200k_end(data: Bytes, at: Number, end: Number, classes: Bytes) -> Number:
-    """Where the pre-token of o200k at `at` ends."""
+    A mark may be the sign before a word as well as its first character: each kind of word is tried with the sign first.
+    """
     seen = class_at(data, at, end, classes)
     kind = seen >> 3
     after = at + (seen & 7)
     if kind == NUMBER:
-        return numbers_end(data, after, end, classes, 2)
+        return (after << RUN_BITS) | NUMBERS
     word = np.int64(-1)
-    if is_letter(kind):
-        word = o200k_word_end(data, at, end, classes)
-        if word < 0:
-            word = o200k_capitals_end(data, at, end, classes)
-    elif kind != LINE_END:
-        # A mark may be the sign before a word as well as its first character: each kind of word is tried with the sign first.
-        word = o200k_word_end(data, after, end, classes)
-        if word < 0 and kind == MARK:
-            word = o200k_word_end(data, at, end, classes)
-        if word < 0:
-            word = o200k_capitals_end(data, after, end, classes)
-        if word < 0 and kind == MARK:
-            word = o200k_capitals_end(data, at, end, classes)
+    attempt = 0
+    while attempt < 4 and word < 0 and kind != LINE_END:
+        signed = attempt & 1 == 0
+        if signed and not is_letter(kind):
+            word = o200k_word_end(data, after, end, classes, attempt >= 2)
+        elif not signed and (is_letter(kind) or kind == MARK):
+            word = o200k_word_end(data, at, end, classes, attempt >= 2)
+        attempt += 1
     if word >= 0:
-        return word + contraction_length(data, word, end, True)
-    return signs_or_white_end(data, at, end, classes, O200K)
+        return ((word + contraction_length(data, word, end, True)) << RUN_BITS) | NO_RUN
+    return signs_or_spaces(data, kind, after, end, classes)
+
+
+@inlined
+def pattern_end(data: Bytes, at: Number, end: Number, classes: Bytes, rule: Number) -> Number:
+    """Where the pre-token of a split pattern at `at` ends."""
+    if rule == GPT2:
+        found = gpt2_run(data, at, end, classes)
+    elif rule == CL100K:
+        found = cl100k_run(data, at, end, classes)
+    else:
+        found = o200k_run(data, at, end, classes)
+    run = found & RUN
+    after = found >> RUN_BITS
+    if run == NO_RUN:
+        return after
+    if run == LETTERS:
+        return letters_end(data, after, end, classes)
+    if run == NUMBERS:
+        return numbers_end(data, after, end, classes, end if rule == GPT2 else 2)
+    if run == SPACES:
+        return white_end(data, at, end, classes, rule)
+    after = others_end(data, after, end, classes)
+    while rule != GPT2 and after < end and (data[after] == LF or data[after] == CR or (rule == O200K and data[after] == SLASH)):
+        after += 1
+    return after
 
 
 @inlined
@@ -327,12 +338,8 @@ def byte_word_end(data: Bytes, at: Number, end: Number) -> Number:
 @inlined
 def next_end(data: Bytes, at: Number, end: Number, classes: Bytes, rule: Number) -> Number:
     """Where the cut that starts at `at` ends, by any rule, in a text that ends at `end`."""
-    if rule == GPT2:
-        return gpt2_end(data, at, end, classes)
-    if rule == CL100K:
-        return cl100k_end(data, at, end, classes)
-    if rule == O200K:
-        return o200k_end(data, at, end, classes)
+    if rule < ENTRIES:
+        return pattern_end(data, at, end, classes, rule)
     if rule == ENTRIES:
         return at + 1 if data[at] == LF else line_end(data, at, end)
     if rule == WORDS:

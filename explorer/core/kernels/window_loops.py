@@ -30,8 +30,7 @@ AT, MADE, EXPECTED, WIDTH, CALM, SPENT, WINDOW_AT, WINDOW_SYMBOLS, WINDOW_TOKENS
 
 NARROW = 40  # symbols of a window at first
 TAIL = 10  # symbols at a window's end whose tokens the next window makes again, now that it sees what follows
-WIDEST = 2048  # symbols of a window
-LONG = 4096  # symbols: a longer stretch is its caller's, who merges it in slices (`merge_stretch`)
+WIDEST = 4096  # symbols of a window; a longer stretch is its caller's, who merges it in slices (`merge_stretch`)
 CALM_ENOUGH = 32  # windows that went together before they are made narrower again
 PATIENCE = 6  # times a stretch's length: so much may be tried in windows before it is merged by a heap
 
@@ -78,39 +77,50 @@ def keep_tokens(end: Number, merges: Merges, scratch: Scratch, state: Int64s, ou
     """Takes the tokens of the window, without those that begin in its tail; what comes after those is expected next."""
     count = state[WINDOW_TOKENS]
     last = state[AT] + state[WINDOW_SYMBOLS]
-    tail = last - TAIL if last < end else end
     kept = 0
-    while kept < count and (kept == 0 or state[AT] < tail):
+    while kept < count and (last == end or kept == 0 or state[AT] < last - TAIL):
         token = np.int64(scratch.tokens[kept])
-        out[state[MADE]] = token
-        state[MADE] += 1
-        state[AT] += merges.widths[token] if token < merges.widths.size else 1
+        out[state[MADE] + kept] = token
+        if last < end:
+            state[AT] += merges.widths[token] if token < merges.widths.size else 1
         kept += 1
+    state[MADE] += kept
     state[EXPECTED] = scratch.tokens[kept] if kept < count else -1
+    if last == end:
+        state[AT] = end
+
+
+@inlined
+def take_back(merges: Merges, state: Int64s, out: Int32s) -> None:
+    """Takes the last token back, and makes the window that goes before it twice as wide."""
+    state[WIDTH] *= 2
+    state[CALM] = 0
+    state[MADE] -= 1
+    token = np.int64(out[state[MADE]])
+    state[AT] -= merges.widths[token] if token < merges.widths.size else 1
+    state[EXPECTED] = -1
 
 
 @inlined
 def merge_long(
     source: Source, start: Number, end: Number, stop: Number, merges: Merges, bound: Number, scratch: Scratch, state: Int64s,
-    out: Int32s, first: Number, patience: Number,
+    out: Int32s, first: Number,
 ) -> Number:  # fmt: skip
     """Merges the symbols [start, end) of a source into `out` from `first` on, as far as `stop`; state[AT] tells how far.
 
     Where a window does not go with what is before it, the last token is taken back and the window made twice as wide.
-    False if that came to more than `patience` symbols, or wanted too wide a window: then a heap over all of it is better.
+    Where that is done too often, one window over all is better: False if none is as wide as that.
     """
     while state[AT] < stop:
         encode_window(source, end, merges, bound, scratch, state)
         token = np.int64(scratch.tokens[0])
         if state[MADE] > first and token != state[EXPECTED] and not goes_with(merges, np.int64(out[state[MADE] - 1]), token, bound):
-            state[WIDTH] *= 2
-            state[CALM] = 0
-            if state[WIDTH] > WIDEST or state[SPENT] > patience:
-                return False
-            state[MADE] -= 1
-            before = np.int64(out[state[MADE]])
-            state[AT] -= merges.widths[before] if before < merges.widths.size else 1
-            state[EXPECTED] = -1
+            take_back(merges, state, out)
+            if state[WIDTH] > WIDEST or state[SPENT] > PATIENCE * (end - start):
+                if end - start > WIDEST:
+                    return False
+                begin_long(state, start, first)
+                state[WIDTH] = WIDEST
             continue
         keep_tokens(end, merges, scratch, state, out)
         state[CALM] += 1
@@ -118,20 +128,6 @@ def merge_long(
             state[WIDTH] //= 2
             state[CALM] = 0
     return True
-
-
-@inlined
-def merge_stretch_of(
-    source: Source, start: Number, end: Number, merges: Merges, bound: Number, scratch: Scratch, state: Int64s, out: Int32s,
-    first: Number,
-) -> None:  # fmt: skip
-    """Merges a stretch of at most LONG symbols into `out` from `first` on; state[MADE] is the place after.
-
-    The scratch has room for all of it, should no window be wide enough.
-    """
-    begin_long(state, start, first)
-    if not merge_long(source, start, end, end, merges, bound, scratch, state, out, first, PATIENCE * (end - start)):
-        state[MADE] = merge_window(source, start, end - start, merges, bound, scratch, out, first)
 
 
 @kernel
@@ -147,13 +143,11 @@ def merge_groups(
     for group in range(first, stop):
         made_bounds[group] = made
         start, end = bounds[group], bounds[group + 1]
-        if end - start > LONG:
+        if end - start > WIDEST:
             return group
-        if end - start > SHORT:
-            merge_stretch_of(symbols, start, end, merges, bound, scratch, state, out, made)
-            made = state[MADE]
-        elif end > start:
-            made = merge_short(symbols, start, end - start, merges, bound, scratch, out, made)
+        begin_long(state, start, made)
+        merge_long(symbols, start, end, end, merges, bound, scratch, state, out, made)
+        made = state[MADE]
     made_bounds[stop] = made
     return stop
 
@@ -164,7 +158,7 @@ def merge_stretch(
     out: Int32s, first: Number,
 ) -> Number:  # fmt: skip
     """Goes on merging a long stretch by windows as far as `stop`; False where a heap over all of it is better."""
-    return merge_long(source, start, end, stop, merges, bound, scratch, state, out, first, PATIENCE * (end - start))
+    return merge_long(source, start, end, stop, merges, bound, scratch, state, out, first)
 
 
 @kernel
