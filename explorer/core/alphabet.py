@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from explorer.core.figures import thousands
 from explorer.core.recipe import AlphabetKind, Recipe, Unknown
 from explorer.core.vocabulary import Piece, PieceKind, TokenId, byte_piece
 from explorer.errors import TooLargeError
@@ -137,5 +138,5 @@ def symbols_of(pretoken: bytes, marked: bool) -> Iterator[Piece]:
 
 def _number_for(symbol: Piece, kept: dict[str, str]) -> str:
     if len(kept) > FIRST_KEPT - KEPT_FROM:
-        raise TooLargeError(f"More than {len(kept):,} different characters that the table lacks cannot be kept.")
+        raise TooLargeError(f"More than {thousands(len(kept))} different characters that the table lacks cannot be kept.")
     return kept.setdefault(symbol.bytes.decode("utf-8", "surrogateescape"), chr(FIRST_KEPT - len(kept)))

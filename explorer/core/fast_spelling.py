@@ -7,6 +7,7 @@ import numpy.typing as npt
 
 from explorer.core.alphabet import Alphabet
 from explorer.core.distinct import DistinctWords
+from explorer.core.figures import thousands
 from explorer.core.progress import Stage, Step
 from explorer.core.recipe import Unknown
 from explorer.core.vocabulary import Piece, PieceKind
@@ -94,7 +95,7 @@ class Spelling:
                 self.rows.unknown, self.kept, self.symbols, self.ends, self.bounds, made,
             )  # fmt: skip
             if made == spelling_loops.FULL:
-                raise TooLargeError(f"More than {int(self.kept[-1]):,} different characters that the table lacks cannot be kept.")
+                raise TooLargeError(f"More than {thousands(int(self.kept[-1]))} different characters that the table lacks cannot be kept.")
             yield int(words.first[stop - 1])
         self.bounds[-1] = made
         self.symbols, self.ends = self.symbols[:made], self.ends[:made]

@@ -13,6 +13,7 @@ from explorer.core.alphabet import Alphabet
 from explorer.core.corpus import Corpus
 from explorer.core.fast_pretokens import PreTokenArrays, pretokenize_arrays
 from explorer.core.fast_stage import FastStage
+from explorer.core.figures import thousands
 from explorer.core.kernels import training_loops as loops
 from explorer.core.layout import Layout, layout_steps, read_back
 from explorer.core.lazy_pretokens import LazyPreTokens
@@ -305,7 +306,8 @@ def refuse_beyond_counts(pretokens: PreTokenArrays) -> None:
 
 
 def _too_often(times: int) -> TooLargeError:
-    return TooLargeError(f"The pairs of this corpus occur {times:,} times; {MOST_COUNT:,} can be counted. Use smaller counts.")
+    most = thousands(MOST_COUNT)
+    return TooLargeError(f"The pairs of this corpus occur {thousands(times)} times; {most} can be counted. Use smaller counts.")
 
 
 def _compared(piece: Piece) -> bytes:

@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from explorer.core.alphabet import BOUNDARY, KEPT_FROM
 from explorer.core.fast_pretokens import PreTokenArrays
+from explorer.core.figures import thousands
 from explorer.core.kernels.counting_loops import BORDER, lay_pretokens
 from explorer.core.memory import refuse_beyond_memory
 from explorer.core.progress import Stage, Step
@@ -76,10 +77,10 @@ def _order_of(places: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
 def _refuse_too_large(slots: int, weighted: bool) -> None:
     if slots > MOST_SLOTS:
         raise TooLargeError(
-            f"This corpus has {slots:,} symbols in different pre-tokens; {MOST_SLOTS:,} can be counted. "
+            f"This corpus has {thousands(slots)} symbols in different pre-tokens; {thousands(MOST_SLOTS)} can be counted. "
             "Open a part of it, or choose smaller pre-tokens."
         )
-    refuse_beyond_memory(slots * (BYTES_A_SLOT + (8 if weighted else 0)), f"{slots:,} symbols")
+    refuse_beyond_memory(slots * (BYTES_A_SLOT + (8 if weighted else 0)), f"{thousands(slots)} symbols")
 
 
 def read_back(compact: npt.NDArray[np.int32], layout: Layout) -> list[str]:

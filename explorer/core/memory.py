@@ -25,5 +25,5 @@ def refuse_beyond_memory(needed: int, what: str) -> None:
     there = memory_there()
     if there is not None and needed > there:
         raise TooLargeError(
-            f"{what} need about {needed / 1e9:,.1f} GB of memory; this machine has {there / 1e9:,.1f} GB. Open a part of the corpus."
+            f"{what} need about {needed / 1e9:.1f} GB of memory; this machine has {there / 1e9:.1f} GB. Open a part of the corpus."
         )

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from explorer.core.alphabet import Alphabet, symbols_of
 from explorer.core.corpus import Corpus
+from explorer.core.figures import thousands
 from explorer.core.progress import Stage, Step
 from explorer.core.recipe import AlphabetKind, LineEnds, PreTokenRule, Recipe
 from explorer.core.splitting import Cut, CutKind, cut_text
@@ -181,8 +182,8 @@ def lift_boundary(
 def _refuse_too_large(size: int) -> None:
     if size > LAID_OUT_AT_MOST:
         raise TooLargeError(
-            f"The second stage lays the words out as one text of {size:,} tokens and more; over {LAID_OUT_AT_MOST:,} are not laid out. "
-            "Use smaller counts, or no lift."
+            f"The second stage lays the words out as one text of {thousands(size)} tokens and more; "
+            f"over {thousands(LAID_OUT_AT_MOST)} are not laid out. Use smaller counts, or no lift."
         )
 
 

@@ -10,6 +10,7 @@ from typing import NoReturn
 
 from explorer.core.alphabet import Alphabet
 from explorer.core.corpus import Corpus
+from explorer.core.figures import thousands
 from explorer.core.pretokens import corpus_read
 from explorer.core.progress import Stage, Step, drain
 from explorer.core.quoting import piece_fault
@@ -57,15 +58,15 @@ class TableFile:
 
     def difference(self, corpus: Corpus) -> str | None:
         """A sentence for the user if this corpus is not the one the table was counted from; None if it is, or if the file does not say."""
-        if self.corpus_sha256 is None:
+        if self.corpus_sha256 is None or self.corpus_bytes is None:
             return None
         read = corpus_read(corpus, self.table.recipe)
         if read.sha256.startswith(self.corpus_sha256):
             return None
         counted_from = "another corpus" if self.corpus_name in (None, corpus.name) else repr(self.corpus_name)
         return (
-            f"The table was counted from {counted_from} ({self.corpus_bytes:,} bytes, SHA-256 {self.corpus_sha256[:16]}), "
-            f"not from {corpus.name!r} ({len(read.data):,} bytes, {read.sha256[:16]})."
+            f"The table was counted from {counted_from} ({thousands(self.corpus_bytes)} bytes, SHA-256 {self.corpus_sha256[:16]}), "
+            f"not from {corpus.name!r} ({thousands(len(read.data))} bytes, {read.sha256[:16]})."
         )
 
 

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from explorer.core.corpus import Corpus, Offsets
+from explorer.core.figures import thousands
 from explorer.core.progress import Stage, Step
 from explorer.errors import CorpusFileError
 from explorer.sources.files import FileBytes
@@ -161,7 +162,7 @@ def _kind(value: object) -> str:
 
 
 def _told(count: int, line: int, one: str, many: str) -> str:
-    return f"1 {one}, in line {line:,}." if count == 1 else f"{count:,} {many}; the first is in line {line:,}."
+    return f"1 {one}, in line {thousands(line)}." if count == 1 else f"{thousands(count)} {many}; the first is in line {thousands(line)}."
 
 
 def _int64(numbers: "array[int]") -> Offsets:

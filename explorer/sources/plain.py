@@ -5,6 +5,7 @@ from collections.abc import Generator
 import numpy as np
 
 from explorer.core.corpus import Corpus, Offsets
+from explorer.core.figures import thousands
 from explorer.core.progress import Stage, Step
 from explorer.sources.files import SLICE, FileBytes
 from explorer.sources.rows import TextRows
@@ -51,9 +52,10 @@ class InvalidBytes:
         """What the user is told, if there is anything to tell."""
         if not self.count:
             return ()
+        first = thousands(self.first)
         if self.count == 1:
-            return (f"1 byte is not UTF-8 and is kept as it is, at byte offset {self.first:,}.",)
-        return (f"{self.count:,} bytes are not UTF-8 and are kept as they are; the first is at byte offset {self.first:,}.",)
+            return (f"1 byte is not UTF-8 and is kept as it is, at byte offset {first}.",)
+        return (f"{thousands(self.count)} bytes are not UTF-8 and are kept as they are; the first is at byte offset {first}.",)
 
 
 def character_start(data: bytes, at: int) -> int:

@@ -13,6 +13,7 @@ from types import MappingProxyType
 import numpy as np
 
 from explorer.core.corpus import Corpus
+from explorer.core.figures import thousands
 from explorer.core.progress import Stage, Step
 from explorer.errors import CorpusFileError
 from explorer.sources.files import FileBytes
@@ -20,7 +21,7 @@ from explorer.sources.rows import CountRows
 
 LINES_A_STEP = 600  # about 1 ms
 MOST = 2**63 - 1
-EXPECTED = f"word TAB count, or word TAB count TAB joints as un|do, the count a whole number from 1 to {MOST:,}"
+EXPECTED = f"word TAB count, or word TAB count TAB joints as un|do, the count a whole number from 1 to {thousands(MOST)}"
 
 _COUNTED_LINE = re.compile(rb"^[^\t\n]+\t[0-9]+\r?(?:\t[^\t\n]*)?$", re.MULTILINE)
 _LOOKED_AT = 1 << 20  # bytes looked through for one good line before the whole file is called something else
@@ -96,7 +97,7 @@ class _Tally:
         if not digits:
             raise self._bad_count(number, "a count of 0 is no occurrence")
         if len(digits) > 19 or int(digits) > MOST:
-            raise self._bad_count(number, f"a count is at most {MOST:,}")
+            raise self._bad_count(number, f"a count is at most {thousands(MOST)}")
         return int(digits)
 
     def _bad_count(self, number: int, reason: str) -> CorpusFileError:
@@ -112,7 +113,8 @@ class _Tally:
     def notes(self) -> tuple[str, ...]:
         if not self.returns:
             return ()
-        return (f"{self.returns:,} line{'s end' if self.returns > 1 else ' ends'} in CR LF; the CR belongs to no word and was left out.",)
+        lines = "lines end" if self.returns > 1 else "line ends"
+        return (f"{thousands(self.returns)} {lines} in CR LF; the CR belongs to no word and was left out.",)
 
 
 def _lines(data: bytes) -> Iterator[tuple[int, int, int]]:

@@ -14,6 +14,7 @@ from PySide6.QtCore import QObject, Signal
 
 from explorer.core.corpus import Corpus
 from explorer.core.encoding import EncodedText
+from explorer.core.figures import thousands
 from explorer.core.progress import drain
 from explorer.core.recipe import Joints, Recipe
 from explorer.core.runs import Run
@@ -317,7 +318,7 @@ class Workspace(QObject):
         if self.run:
             training = self.run.training
             if self._try(lambda: write_table(path, training)):
-                self.notify(Notice(Level.INFO, f"Saved {training.learned} merges as {shown_name(path)}."))
+                self.notify(Notice(Level.INFO, f"Saved {thousands(training.learned)} merges as {shown_name(path)}."))
 
     def open_table(self, path: Path) -> None:
         """Reads a merge table and replays it on the open corpus, in place of the runs there are; undo gives them back."""
@@ -364,7 +365,7 @@ class Workspace(QObject):
 
     def _show_stopped(self, corpus: Corpus, opened: Opened) -> None:
         self._show_new(corpus, opened)
-        self.notify(Notice(Level.INFO, f"Stopped after {opened.run.training.learned} merges."))
+        self.notify(Notice(Level.INFO, f"Stopped after {thousands(opened.run.training.learned)} merges."))
 
     def _on_given_up(self, job: Job) -> None:
         """The old result stays, and with it the recipe it was made by."""

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from explorer.core.corpus import Corpus
+from explorer.core.figures import thousands
 from explorer.core.recipe import AlphabetKind, Joints, PreTokenRule, Recipe, TieRule, Unknown
 from explorer.core.training import train
 from explorer.errors import RecipeError, TooLargeError
@@ -52,7 +53,7 @@ def test_the_boundary_between_entries_is_never_lifted() -> None:
 
 def test_a_layout_of_counted_words_too_large_to_write_out_is_refused_with_its_size() -> None:
     corpus = counts(ab=60_000_000)
-    with pytest.raises(TooLargeError, match=r"60,000,000"):
+    with pytest.raises(TooLargeError, match=thousands(60_000_000)):
         train(corpus, replace(PUBLISHED, lift=100))
     assert train(corpus, PUBLISHED).learned == 1
 

@@ -88,7 +88,7 @@ def test_only_lf_and_tab_and_space_mean_anything(tmp_path: Path) -> None:
         (b"low\t 3", 2, "not a whole number"),
         ("low\t٣".encode(), 2, "not a whole number"),
         (b"low\t", 2, "not a whole number"),
-        (b"low\t9223372036854775808", 2, "at most 9,223,372,036,854,775,807"),
+        (b"low\t9223372036854775808", 2, "at most 9\u2009223\u2009372\u2009036\u2009854\u2009775\u2009807"),
         (b"low\t" + b"9" * 5000, 2, "at most"),
         (b"\t3", 1, "blank"),
         (b"\r\t3", 1, "blank"),

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from functools import cached_property
 
+from explorer.core.figures import thousands
 from explorer.core.runs import rows_only_in
 from explorer.core.training import Training
 from explorer.core.vocabulary import Piece, Rank
@@ -56,7 +57,7 @@ class Comparison:
 
     def facts(self) -> str:
         """The outcome in one line."""
-        one, other = (f"{length:,}".replace(",", "\u2009") for length in self.lengths)
+        one, other = (thousands(length) for length in self.lengths)
         ends = f"both runs end at {one}" if one == other else f"A ends at {one}, B at {other}"
         return f"{ends}; {self.same_rows} of {self.one.learned} rows are in both"
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from explorer.core.encoding import KEPT_ID, EncodedText
+from explorer.core.figures import thousands
 from explorer.core.progress import Stage, Step, drain
 
 COUNTED_A_STEP = 1 << 18  # bytes: about 2 ms
@@ -63,7 +64,7 @@ class TextFacts:
 
 def counted(number: int, noun: str) -> str:
     """"7\u2009123 tokens", "1 token"."""
-    return f"{number:,}".replace(",", "\u2009") + f" {noun}{'' if number == 1 else 's'}"
+    return thousands(number) + f" {noun}{'' if number == 1 else 's'}"
 
 
 def _two_places(ratio: float | None) -> str:

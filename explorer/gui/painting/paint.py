@@ -14,6 +14,7 @@ from functools import lru_cache
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen, QPolygonF
 
+from explorer.core.figures import thousands as thousands  # told here with the rest of what is written
 from explorer.gui import theme
 from explorer.gui.painting.spelling import Part, Sort, Spelling, spell
 from explorer.gui.theme import Ink, Role, px
@@ -251,8 +252,3 @@ def words_to(p: QPainter, text: str, right: float, mid: float, role: Role, colou
 def elided(text: str, role: Role, width: float) -> str:
     """The text, cut to a width in pixels with "…" where it is longer."""
     return theme.metrics(role).elidedText(text, Qt.TextElideMode.ElideRight, width)
-
-
-def thousands(number: int) -> str:
-    """7123 as "7 123", with a thin space."""
-    return f"{number:,}".replace(",", "\u2009")

@@ -17,6 +17,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from explorer.core.alphabet import Alphabet
+from explorer.core.figures import thousands
 from explorer.core.recipe import AlphabetKind
 from explorer.core.table import MergeTable
 from explorer.core.vocabulary import Pair, Piece, PieceKind, Rank, TokenId
@@ -237,7 +238,7 @@ def leaf_bytes(piece: Piece, folded: int = 0) -> str:
     >>> leaf_bytes(Piece("é".encode()))
     'C3 A9'
     """
-    return f"{folded:,} symbols".replace(",", "\u2009") if folded else piece.bytes.hex(" ").upper()
+    return f"{thousands(folded)} symbols" if folded else piece.bytes.hex(" ").upper()
 
 
 def _box_width(piece: Piece, ruler: Ruler) -> float:

@@ -1,0 +1,20 @@
+"""How numbers are written in messages: the same in the core, the readers of files and the window."""
+
+from pathlib import Path
+
+import explorer
+from explorer.core.figures import thousands
+
+
+def test_three_digits_stand_together_after_a_thin_space() -> None:
+    assert [thousands(number) for number in (0, 999, 1000, 7123, 2**63)] == [
+        "0", "999", "1\u2009000", "7\u2009123", "9\u2009223\u2009372\u2009036\u2009854\u2009775\u2009808",
+    ]  # fmt: skip
+
+
+def test_no_message_groups_its_digits_in_another_way() -> None:
+    package = Path(explorer.__file__).parent
+    sources = {path: path.read_text("utf-8") for path in package.rglob("*.py")}
+    assert len(sources) > 150
+    apart = [path.name for path, text in sources.items() if text.count(":,}") != text.count(':,}".replace(",", "\\u2009")')]
+    assert not apart
