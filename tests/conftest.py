@@ -35,6 +35,27 @@ def settings_folder(settings_home: Path) -> Iterator[Path]:
         yield folder
 
 
+@pytest.fixture(autouse=True)
+def readable_engine(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The readable engine answers, unless a test is of the compiled one or asks for `compiled_engine`.
+
+    Both give the same results, but not in the same time, and whether the kernels are compiled is a matter of the machine.
+    """
+    if "compiled_engine" not in request.fixturenames and not {"kernels", "test_engines.py"} & set(request.path.parts):
+        monkeypatch.setattr("explorer.core.kernels.why_not", lambda: "this test wants the readable engine")
+
+
+@pytest.fixture
+def compiled_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The compiled engine answers for every corpus, however small, its kernels compiled here if they are not."""
+    from explorer.core import engines, kernels
+
+    if reason := kernels.why_not():
+        pytest.skip(reason)
+    monkeypatch.setattr(kernels, "is_warm", lambda: True)
+    monkeypatch.setattr(engines, "SMALL", 0)
+
+
 def _uses_qt(item: pytest.Item) -> bool:
     return "qapp" in getattr(item, "fixturenames", ())
 

@@ -8,6 +8,7 @@ Nothing here imports numba before a training wants it.
 """
 
 import pickle
+import time
 from collections.abc import Generator
 from dataclasses import dataclass
 from functools import cache
@@ -15,16 +16,17 @@ from functools import cache
 from explorer.core import encoding, kernels, timeline, training
 from explorer.core.corpus import Corpus
 from explorer.core.encoding import EncodedText
-from explorer.core.progress import Progress, Step, drain
+from explorer.core.progress import Progress, Stage, Step, drain
 from explorer.core.recipe import Counting, Recipe
 from explorer.core.table import MergeTable
-from explorer.core.timeline import Timeline
+from explorer.core.timeline import ReadableTimeline, Timeline
 from explorer.core.training import Engine, Training
 from explorer.core.vocabulary import Rank
 
 SMALL = 8_000  # bytes: the readable engine learns all there is in about half a second, as long as loading the other takes
 SMALL_TEXT = 100_000  # bytes that the readable engine cuts and spells in some tens of milliseconds
 SMALL_ENCODING = 20_000_000  # bytes x merges that it applies in as many
+WORTH_COMPILING = 500_000  # bytes: the readable engine would take minutes
 UNLOADABLE = (ImportError, OSError, EOFError, RuntimeError, ValueError, LookupError, TypeError, AttributeError, pickle.UnpicklingError)
 
 
@@ -39,9 +41,9 @@ class Answering:
 def answering(corpus: Corpus, recipe: Recipe) -> Answering:
     """Which engine answers for a training, without loading it."""
     reason = kernels.why_not() or _why_not_loaded()
-    if reason is None and recipe.counting is Counting.DISJOINT:
+    if recipe.counting is Counting.DISJOINT:
         reason = "only this engine counts disjoint occurrences"
-    if reason is None and len(corpus.data) < SMALL:
+    elif len(corpus.data) < SMALL:
         reason = "the corpus is small"
     if reason is None and corpus.weights is not None and not bool((corpus.weights > 0).all()):
         reason = "only this engine counts words that occur no times"
@@ -50,11 +52,12 @@ def answering(corpus: Corpus, recipe: Recipe) -> Answering:
 
 def training_steps(corpus: Corpus, recipe: Recipe, prefix: Training | None = None) -> Generator[Step, None, Training]:
     """Trains step by step by the engine that answers; see `training.training_steps`."""
-    if answering(corpus, recipe).engine is Engine.COMPILED and loaded():
-        from explorer.core.fast_training import fast_training_steps
+    yield from _wait_for_kernels(corpus, recipe)
+    if answering(corpus, recipe).engine is Engine.READABLE or not loaded():
+        return (yield from training.training_steps(corpus, recipe, prefix))
+    from explorer.core.fast_training import fast_training_steps
 
-        return fast_training_steps(corpus, recipe, prefix)
-    return training.training_steps(corpus, recipe, prefix)
+    return (yield from fast_training_steps(corpus, recipe, prefix))
 
 
 def train(corpus: Corpus, recipe: Recipe, progress: Progress | None = None, prefix: Training | None = None) -> Training:
@@ -64,20 +67,40 @@ def train(corpus: Corpus, recipe: Recipe, progress: Progress | None = None, pref
 
 def replay_table_steps(corpus: Corpus, table: MergeTable) -> Generator[Step, None, Training]:
     """Applies a table's merges to a corpus by the engine that answers; see `training.replay_table_steps`."""
-    if answering(corpus, table.recipe).engine is Engine.COMPILED and table.recipe.lift is None and loaded():
-        from explorer.core.fast_training import fast_replay_steps
+    yield from _wait_for_kernels(corpus, table.recipe)
+    if answering(corpus, table.recipe).engine is Engine.READABLE or table.recipe.lift is not None or not loaded():
+        return (yield from training.replay_table_steps(corpus, table))
+    from explorer.core.fast_training import fast_replay_steps
 
-        return fast_replay_steps(corpus, table)
-    return training.replay_table_steps(corpus, table)
+    return (yield from fast_replay_steps(corpus, table))
 
 
 def timeline_steps(trained: Training, like: Timeline | None = None) -> Generator[Step, None, Timeline]:
     """Makes the timeline of a training by the engine that answers; `like` is one on the same pre-tokens, of which some is taken over."""
-    if answering(trained.corpus, trained.recipe).engine is Engine.COMPILED and loaded():
-        from explorer.core.fast_timeline import FastTimeline, fast_timeline_steps
+    if answering(trained.corpus, trained.recipe).engine is Engine.READABLE or not loaded():
+        return like.on(trained) if isinstance(like, ReadableTimeline) else (yield from timeline.timeline_steps(trained))
+    from explorer.core.fast_timeline import FastTimeline, fast_timeline_steps
 
-        return fast_timeline_steps(trained, like if isinstance(like, FastTimeline) else None)
-    return timeline.timeline_steps(trained)
+    return (yield from fast_timeline_steps(trained, like if isinstance(like, FastTimeline) else None))
+
+
+def _wait_for_kernels(corpus: Corpus, recipe: Recipe) -> Generator[Step, None, None]:
+    """For a corpus that the readable engine would take long for, waits until the kernels are compiled, or compiles them.
+
+    That another process is at it is seen from the cache folder; it is waited for, as two at once would take twice as long.
+    """
+    if len(corpus.data) < WORTH_COMPILING or recipe.counting is Counting.DISJOINT or kernels.why_not() or _UNLOADED or kernels.is_warm():
+        return
+    waited = 0
+    while kernels.being_compiled():
+        yield Step(Stage.COMPILING, waited, 0)
+        time.sleep(0.05)
+        waited += 1
+    if not kernels.is_warm():
+        yield Step(Stage.COMPILING, waited, 0)
+        with kernels.filling():
+            if loaded():
+                kernels.mark_warm()
 
 
 def encoding_steps(

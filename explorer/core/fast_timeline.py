@@ -147,6 +147,8 @@ class FastTimeline:
 
     def _stage(self, k: int) -> tuple[StageRanking, int]:
         """The ranking that answers at merge k, and how many of its own merges that is."""
+        if not 0 <= k <= self.training.learned:  # or the loops would read past what is written
+            raise ValueError(f"there is no merge {k} in a training of {self.training.learned}")
         ranking = next(one for one in reversed(self._made.rankings) if one.stage.first_rank <= k)
         return ranking, k - ranking.stage.first_rank
 

@@ -24,6 +24,7 @@ class Stage(Enum):
     MERGING = "merging"
     ENCODING = "encoding"
     SEARCHING = "searching"
+    COMPILING = "compiling the engine, once"
 
 
 @dataclass(frozen=True, slots=True)

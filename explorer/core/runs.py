@@ -3,10 +3,11 @@
 from collections.abc import Generator
 from dataclasses import dataclass, replace
 
+from explorer.core.engines import training_steps
 from explorer.core.progress import Step
 from explorer.core.recipe import Choice, Recipe
 from explorer.core.table import MergeTable
-from explorer.core.training import Training, training_steps
+from explorer.core.training import Training
 from explorer.core.vocabulary import Pair, Rank
 
 

@@ -27,8 +27,6 @@ from explorer.core.table import MergeTable
 from explorer.core.vocabulary import Pair, Piece, Rank
 from explorer.errors import ChoiceError, SizeFloorError
 
-ENGINE = "readable"
-
 
 class Engine(Enum):
     """Which implementation trained. They never differ in what they learn."""

@@ -4,10 +4,11 @@ from collections.abc import Generator, Mapping
 from dataclasses import dataclass, replace
 
 from explorer.core.corpus import Corpus
+from explorer.core.engines import training_steps
 from explorer.core.progress import Step
 from explorer.core.recipe import Joints, PreTokenRule, Recipe
 from explorer.core.runs import same_merges
-from explorer.core.training import Training, training_steps
+from explorer.core.training import Training
 from explorer.errors import RecipeError
 from explorer.labs.spellings import SpelledWord, spelled_words_steps
 

@@ -12,9 +12,10 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from explorer.core.corpus import Corpus
+from explorer.core.engines import training_steps
 from explorer.core.progress import Step
 from explorer.core.recipe import Choice, Recipe, TieRule
-from explorer.core.training import Training, training_steps
+from explorer.core.training import Training
 from explorer.core.vocabulary import Pair, Piece
 from explorer.errors import RecipeError, TooLargeError
 from explorer.labs.search import Move, Search, State, most_by_doubling

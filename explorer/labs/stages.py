@@ -5,9 +5,10 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from explorer.core.corpus import Corpus
+from explorer.core.engines import training_steps
 from explorer.core.progress import Step
 from explorer.core.recipe import Recipe
-from explorer.core.training import Training, training_steps
+from explorer.core.training import Training
 from explorer.core.vocabulary import Piece, Rank
 from explorer.labs.spellings import words_in
 

@@ -8,9 +8,10 @@ from collections import Counter
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 
+from explorer.core.engines import timeline_steps
 from explorer.core.progress import Stage, Step
 from explorer.core.runs import Run, fork_steps
-from explorer.core.timeline import Timeline, timeline_steps
+from explorer.core.timeline import Timeline
 from explorer.core.training import Training
 from explorer.core.vocabulary import Pair, Piece, Rank
 from explorer.errors import ExplorerError

@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from explorer.core.corpus import Corpus
+from explorer.core.engines import train
 from explorer.core.pretokens import corpus_read
 from explorer.core.recipe import PRESETS, AlphabetKind, Counting, Joints, LineEnds, PreTokenRule, Recipe, TieRule, Unknown
-from explorer.core.training import Training, train
+from explorer.core.training import Training
 from explorer.errors import RecipeError
 from explorer.pieces.arguments import ALL, OWN_JOINTS, PATTERN_PREFIX, BadUseError
 from explorer.sources.exemplars import EXEMPLARS, exemplar_named, open_exemplar

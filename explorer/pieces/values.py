@@ -5,10 +5,11 @@ from typing import Any
 
 from explorer.core.alphabet import Alphabet
 from explorer.core.encoding import KEPT_ID, EncodedText
+from explorer.core.engines import answering
 from explorer.core.pretokens import Losses
 from explorer.core.recipe import AlphabetKind, Recipe
 from explorer.core.table import MergeTable
-from explorer.core.training import ENGINE, Merge, Training
+from explorer.core.training import Merge, Training
 from explorer.core.vocabulary import Piece, piece_text
 from explorer.pieces.subject import Subject
 
@@ -18,7 +19,8 @@ Values = dict[str, Any]  # Any: JSON values
 def head(mode: str, subject: Subject, recipe: Recipe | None = None) -> Values:
     """What every answer begins with. `recipe` is the one that was used, where it is not the subject's own."""
     used = recipe or subject.recipe
-    return {"mode": mode, "corpus": corpus_values(subject.by(used)), "recipe": used.to_json(), "engine": ENGINE}
+    engine = answering(subject.corpus, used).engine.value
+    return {"mode": mode, "corpus": corpus_values(subject.by(used)), "recipe": used.to_json(), "engine": engine}
 
 
 def corpus_values(subject: Subject) -> Values:

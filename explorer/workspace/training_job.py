@@ -4,12 +4,13 @@ from collections.abc import Generator
 from dataclasses import dataclass, field, replace
 
 from explorer.core.corpus import Corpus
+from explorer.core.engines import replay_table_steps, timeline_steps, training_steps
 from explorer.core.progress import Progress, Step, drain
 from explorer.core.recipe import Recipe
 from explorer.core.runs import Run, fork_steps
 from explorer.core.table import MergeTable
-from explorer.core.timeline import Timeline, timeline_steps
-from explorer.core.training import Merge, MergeStep, Stopped, Training, replay_table_steps, training_steps
+from explorer.core.timeline import Timeline
+from explorer.core.training import Merge, MergeStep, Stopped, Training
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,7 @@ def _train_run(corpus: Corpus, recipe: Recipe, live: Live, prefix: Training | No
         prefix = replace(start, recipe=recipe)
         live.base = Opened(Run(live.run_id, None, None, recipe, prefix, live.name), (yield from timeline_steps(prefix)))
     training = yield from _watched(training_steps(corpus, recipe, prefix), live, prefix)
-    timeline = live.base.timeline.on(training) if live.base else (yield from timeline_steps(training))
+    timeline = yield from timeline_steps(training, live.base.timeline if live.base else None)
     return Opened(Run(live.run_id, None, None, recipe, training, live.name), timeline)
 
 

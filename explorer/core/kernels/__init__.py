@@ -16,12 +16,16 @@ import platform
 import secrets
 import sys
 import tempfile
+import time
+from collections.abc import Iterator
 from functools import cache
 from importlib import metadata
 from pathlib import Path
 
 OVERRIDE = "BPE_EXPLORER_CACHE_DIR"  # names another folder to keep the machine code in
 COMPLETE = "complete"  # the file in the cache folder that says that everything was compiled into it
+UNDER_WAY = "under-way"  # the file in it that says that some process is at it
+GIVEN_UP_S = 180  # a process that has not finished by then was killed
 NEEDED = ("numba", "llvmlite", "numpy")
 
 
@@ -67,6 +71,30 @@ def is_warm() -> bool:
     """Whether everything has been compiled into the cache folder, so that loading it takes a fraction of a second."""
     place = folder()
     return why_not() is None and place is not None and (place / COMPLETE).is_file()
+
+
+def being_compiled() -> bool:
+    """Whether some process is filling the cache folder, so that it is worth waiting for it."""
+    place = folder()
+    with contextlib.suppress(OSError):
+        return place is not None and time.time() - (place / UNDER_WAY).stat().st_mtime < GIVEN_UP_S
+    return False
+
+
+@contextlib.contextmanager
+def filling() -> Iterator[None]:
+    """Notes in the cache folder that this process is filling it, for as long as it does."""
+    place = folder()
+    if place is None:
+        yield
+        return
+    try:
+        with contextlib.suppress(OSError):
+            (place / UNDER_WAY).write_bytes(b"")
+        yield
+    finally:
+        with contextlib.suppress(OSError):
+            (place / UNDER_WAY).unlink(missing_ok=True)
 
 
 def mark_warm() -> None:

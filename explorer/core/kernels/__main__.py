@@ -18,8 +18,9 @@ def main() -> int:
     if not kernels.is_warm():
         from explorer.core.rehearsal import rehearse
 
-        rehearse()
-        kernels.mark_warm()
+        with kernels.filling():
+            rehearse()
+            kernels.mark_warm()
     return 0
 
 

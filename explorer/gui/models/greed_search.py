@@ -4,10 +4,11 @@ from collections.abc import Generator
 from dataclasses import dataclass, replace
 
 from explorer.core.corpus import Corpus
+from explorer.core.engines import training_steps
 from explorer.core.progress import Step
 from explorer.core.recipe import Recipe
 from explorer.core.runs import Run
-from explorer.core.training import Training, training_steps
+from explorer.core.training import Training
 from explorer.gui.models.comparison import Comparison, compare
 from explorer.gui.models.words_cut import CutWords, cut_words
 from explorer.labs.optimum import BoundRule, Greedy, Optimum, PiecePair, optimum_steps, recipe_along

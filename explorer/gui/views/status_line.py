@@ -2,8 +2,8 @@
 
 from PySide6.QtWidgets import QWidget
 
-from explorer.core.recipe import Counting
-from explorer.core.training import ENGINE
+from explorer.core.engines import answering
+from explorer.core.training import Engine
 from explorer.gui.frame import Bar, Elided, Kind, Label, Push
 from explorer.gui.models.text_facts import TextFacts
 from explorer.gui.painting.paint import thousands
@@ -63,8 +63,11 @@ class StatusLine(Bar):
 
     def _engine(self) -> str:
         run = self._workspace.run
-        disjoint = run is not None and run.recipe.counting is Counting.DISJOINT
-        return f"{ENGINE} engine{', disjoint counts' if disjoint else ''}"
+        if run is None:
+            return ""
+        told = answering(run.training.corpus, run.recipe)
+        why = f", as {told.why}" if run.training.engine is told.engine is Engine.READABLE else ""
+        return f"{run.training.engine.value} engine{why}"
 
 
 def task_words(task: Task) -> str:

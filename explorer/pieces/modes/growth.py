@@ -3,8 +3,9 @@
 import argparse
 import os
 
+from explorer.core.engines import train
 from explorer.core.progress import drain
-from explorer.core.training import Training, train
+from explorer.core.training import Training
 from explorer.labs.growth import DOUBLING, SIZES, AskedIn, Growth, GrowthRow, measure_steps, spread_sizes
 from explorer.pieces.arguments import sizes
 from explorer.pieces.layout import block, figures, plural, quote_bytes, table

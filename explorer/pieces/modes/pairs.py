@@ -3,8 +3,9 @@
 import argparse
 from dataclasses import replace
 
+from explorer.core.engines import timeline_of
 from explorer.core.recipe import Counting
-from explorer.core.timeline import RankedPair, timeline_of
+from explorer.core.timeline import RankedPair
 from explorer.core.training import Merge, Training
 from explorer.pieces.arguments import count
 from explorer.pieces.layout import block, figures, plural, quoted, table, times

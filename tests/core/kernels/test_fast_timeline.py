@@ -186,6 +186,14 @@ def test_next_to_nothing(corpus: Corpus) -> None:
         assert places(timeline, 5, 0) == []
 
 
+@pytest.mark.parametrize("k", [-1, 1])
+def test_a_merge_that_was_never_made_is_refused(k: int) -> None:
+    timeline = fast(Corpus.of_text(b"a"), CHAPTER)
+    for ask in (timeline.tied, timeline.distinct, lambda k: timeline.ranked(k, 1), lambda k: timeline.pair_count(k, (1, 2))):
+        with pytest.raises(ValueError, match="there is no merge"):
+            ask(k)
+
+
 def test_weights_past_32_bits() -> None:
     timeline = fast(Corpus.of_counts({b"aba": 5_000_000_000, b"ab": 1}), replace(PUBLISHED, marker=False))
     assert timeline.ranked(0, 1)[0].count == 5_000_000_001
