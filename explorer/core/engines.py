@@ -8,6 +8,7 @@ Nothing here imports numba before a training wants it.
 """
 
 import pickle
+import sys
 import time
 from collections.abc import Generator
 from dataclasses import dataclass
@@ -48,6 +49,16 @@ def answering(corpus: Corpus, recipe: Recipe) -> Answering:
     if reason is None and corpus.weights is not None and not bool((corpus.weights > 0).all()):
         reason = "only this engine counts words that occur no times"
     return Answering(Engine.COMPILED, "the kernels are compiled") if reason is None else Answering(Engine.READABLE, reason)
+
+
+def kernels_to_compile() -> tuple[str, ...] | None:
+    """The command that compiles the kernels, to be run beside the window at low priority; None where nobody needs to.
+
+    It takes some ten seconds once and ends by itself; killed, it leaves what it has, and the next one goes on from there.
+    """
+    if kernels.why_not() or kernels.folder() is None or kernels.is_warm() or kernels.being_compiled():
+        return None
+    return sys.executable, "-m", kernels.__name__
 
 
 def training_steps(corpus: Corpus, recipe: Recipe, prefix: Training | None = None) -> Generator[Step, None, Training]:

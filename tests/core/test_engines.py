@@ -117,6 +117,19 @@ def test_a_process_that_was_killed_is_not_waited_for(monkeypatch: pytest.MonkeyP
     assert not (place / kernels.UNDER_WAY).exists()
 
 
+def test_the_command_that_compiles_is_given_while_somebody_should_run_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv(kernels.OVERRIDE, str(tmp_path))
+    monkeypatch.setattr(kernels, "why_not", lambda: None)
+    assert engines.kernels_to_compile() == (sys.executable, "-m", "explorer.core.kernels")
+    with kernels.filling():
+        assert engines.kernels_to_compile() is None
+    kernels.mark_warm()
+    assert engines.kernels_to_compile() is None
+    kernels.forget()
+    monkeypatch.setattr(kernels, "why_not", lambda: "numba is not installed")
+    assert engines.kernels_to_compile() is None
+
+
 @NEEDS_NUMBA
 def test_a_broken_cache_is_told_and_forgotten(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv(kernels.OVERRIDE, str(tmp_path))
