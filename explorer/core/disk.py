@@ -64,7 +64,9 @@ def write_beside(path: Path, data: bytes) -> None:
 
 
 def _refuse_what_would_be_lost(target: Path) -> None:
-    """A folder, a device or a file that its owner locked is not replaced, although a rename could do it."""
+    """A folder, a device or a file that its owner locked is not replaced, although a rename could do it; and a folder is not made."""
+    if not target.parent.is_dir():
+        raise NotADirectoryError(errno.ENOTDIR, "there is no such folder")
     try:
         file_size(target)
     except FileNotFoundError:

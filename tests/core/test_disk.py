@@ -92,8 +92,11 @@ def test_an_interrupt_leaves_nothing_beside(tmp_path: Path, monkeypatch: pytest.
 def test_a_folder_a_missing_folder_and_no_name_are_refused(tmp_path: Path) -> None:
     with pytest.raises(IsADirectoryError):
         write_beside(tmp_path, b"")
-    with pytest.raises(FileNotFoundError):
-        write_beside(tmp_path / "none" / "a.txt", b"")
+    (tmp_path / "file").write_bytes(b"")
+    for missing in ("none", "file"):
+        with pytest.raises(NotADirectoryError) as refused:
+            write_beside(tmp_path / missing / "a.txt", b"")
+        assert why(refused.value) == "there is no such folder"
     with pytest.raises(ValueError, match="null"):
         write_beside(tmp_path / "a\0b", b"")
 

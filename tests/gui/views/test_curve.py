@@ -420,7 +420,7 @@ def test_what_cannot_be_written_is_told(chronicle: CurvePlot, pane: CurvePane, w
     workspace.noticed.connect(told.append)
     for ending in ("png", "csv"):
         pane.export(tmp_path / "missing" / f"curve.{ending}")
-    assert [notice.text for notice in told] == ["The curve was not saved: there is no such file."] * 2
+    assert [notice.text for notice in told] == ["The curve was not saved: there is no such folder."] * 2
 
 
 def test_copy_puts_the_picture_into_the_clipboard(chronicle: CurvePlot, pane: CurvePane) -> None:

@@ -444,4 +444,4 @@ def test_copy_and_a_failed_export(hollow: TokenTree, pane: TreePane, workspace: 
     told: list[Notice] = []
     workspace.noticed.connect(told.append)
     pane.export(tmp_path / "missing" / "tree.png")
-    assert [notice.text for notice in told] == ["The picture was not saved: there is no such file."]
+    assert [notice.text for notice in told] == ["The picture was not saved: there is no such folder."]
