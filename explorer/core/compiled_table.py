@@ -37,7 +37,7 @@ class CompiledTable:
 
     def _merges(self, base: int, end: int, in_bytes: bool) -> Merges:
         """The merges that make the ids [base, end), over symbols below `base`."""
-        pairs = np.full(1 << max(4, (3 * (end - base)).bit_length()), merging_loops.EMPTY, np.uint64)
+        pairs = np.full(1 << max(4, (2 * (end - base)).bit_length()), merging_loops.EMPTY, np.uint64)  # a quarter to half full
         merging_loops.fill_pairs(pairs, self.lefts, self.rights, base, end)
         widths = np.empty(self.size, np.int32)
         merging_loops.fill_widths(widths, self.lefts, self.rights, base)
