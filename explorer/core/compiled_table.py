@@ -116,10 +116,10 @@ _KNOWN: list[tuple["weakref.ref[MergeTable]", CompiledTable]] = []
 
 def compiled_table(table: MergeTable) -> Generator[Step, None, CompiledTable]:
     """The table as kernels read it; it is remembered for as long as the table lives and is among the last few asked for."""
-    for place, (known, compiled) in enumerate(_KNOWN):
-        if known() is table:
-            _KNOWN.insert(0, _KNOWN.pop(place))
-            return compiled
+    for entry in tuple(_KNOWN):  # jobs of several lanes may ask at the same time: the list is only ever replaced whole
+        if entry[0]() is table:
+            _KNOWN[:] = [entry, *(other for other in tuple(_KNOWN) if other is not entry)]
+            return entry[1]
     merges, first = len(table.merges), table.alphabet.first_merged_id
     pairs = np.full((table.size, 2), -1, np.int32)
     for start in range(0, merges, READ_A_STEP):
@@ -127,5 +127,5 @@ def compiled_table(table: MergeTable) -> Generator[Step, None, CompiledTable]:
         pairs[first + start : first + stop] = table.merges[start:stop]
         yield Step(Stage.ENCODING, 0, 0)
     compiled = CompiledTable(table, np.ascontiguousarray(pairs[:, 0]), np.ascontiguousarray(pairs[:, 1]))
-    _KNOWN[:] = [(weakref.ref(table), compiled), *((known, kept) for known, kept in _KNOWN if known() is not None)][:TABLES]
+    _KNOWN[:] = [(weakref.ref(table), compiled), *(entry for entry in tuple(_KNOWN) if entry[0]() is not None)][:TABLES]
     return compiled
