@@ -36,6 +36,7 @@ class StatusLine(Bar):
         for signal in (workspace.run_changed, workspace.merge_changed, workspace.moment_changed):
             signal.connect(self._show_merge)
         workspace.task_changed.connect(self._show_task)
+        workspace.run_changed.connect(lambda: self._show_task(workspace.task))
         self._show_merge()
         self.show_facts(None)
         self._show_task(workspace.task)
