@@ -94,11 +94,17 @@ class TwoCurves(Painted):
     def _draw_track(self, p: QPainter, track: Track, pen: QPen) -> None:
         """At most two points a pixel: a curve of lengths has no needles that could fall between them."""
         count = len(track.lengths)
+        start, foot = self._point_of(0, 0)
+        across, up = self._point_of(1, 1)
         stride = max(1, count // max(1, round(2 * self._plot().width())))
         places = [*range(0, count - 1, stride), count - 1]
+        points = [QPointF(start + made * (across - start), foot + track.lengths[made] * (up - foot)) for made in places]
         p.setPen(pen)
         p.setBrush(Qt.BrushStyle.NoBrush)
-        p.drawPolyline(QPolygonF([QPointF(self._x(made), self._y(track.lengths[made])) for made in places]))
+        p.drawPolyline(QPolygonF(points))
+
+    def _point_of(self, made: int, length: int) -> tuple[float, float]:
+        return self._x(made), self._y(length)
 
     def _draw_told(self, p: QPainter, one: Track, other: Track, made: int) -> None:
         """The line, the dots and the words at one merge."""

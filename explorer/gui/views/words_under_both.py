@@ -18,6 +18,9 @@ from explorer.gui.theme import Role, Tone, px
 HEAD, ROW = 30.0, 32.0  # pixels at 100 % zoom, as all sizes here
 WORDS_LEAST, WORDS_MOST = 96.0, 200.0  # room for the words themselves
 ONLY_LINES = 2  # lines of the rows that only one table has, until they are unfolded
+MEASURED = 64  # words whose width the first column goes by
+LETTERS = 400  # bytes of a word that are more than fill a column
+ONLY = -1  # where a row's number stands, that the rows stand for which only one table has
 ELLIPSIS = "…"
 
 
@@ -43,13 +46,14 @@ class WordsUnderBoth(PaintedScroll):
         self._words: tuple[CutWord, ...] = ()
         self._only: tuple[tuple[Piece, ...], tuple[Piece, ...]] = ((), ())
         self._unfolded = False
-        self._hits: list[tuple[QRectF, Piece]] = []
+        self._hits: dict[int, list[tuple[QRectF, Piece]]] = {}  # what was painted, by row
         self._fold = QRectF()
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
 
     def show_words(self, words: CutWords | None, only: tuple[tuple[Piece, ...], tuple[Piece, ...]] = ((), ())) -> None:
         """Other words under two tables, and the rows that only one of these has; None for none."""
         self._words, self._only, self._unfolded = words.words if words else (), only, False
+        self._hits, self._fold = {}, QRectF()
         self.setAccessibleDescription(words.facts() if words else "")
         self.verticalScrollBar().setValue(0)
         self._measure()
@@ -59,13 +63,17 @@ class WordsUnderBoth(PaintedScroll):
     def _columns(self) -> tuple[float, float, float, float]:
         """Where words, first cuts and second cuts begin, and where everything ends."""
         inset, end = float(theme.measures().m), self.viewport().width() - float(theme.measures().m)
-        widest = max((self._label_width(row) for row in self._words[:64]), default=0.0)
+        widest = 0.0
+        for row in self._words[:MEASURED]:
+            widest = max(widest, self._label_width(row))
+            if widest >= px(WORDS_MOST):
+                break  # wider makes no difference
         first = inset + max(px(WORDS_LEAST), min(widest + px(12), px(WORDS_MOST), (end - inset) * 0.32))
         return inset, first, (first + end) / 2, end
 
     def _label_width(self, row: CutWord) -> float:
         note = theme.metrics(Role.CAPTION).horizontalAdvance(row.note) + px(8)
-        return paint.piece_width(spell(row.word), Role.TOKEN) + note
+        return paint.piece_width(spell(row.word[:LETTERS]), Role.TOKEN) + note
 
     def _only_lines(self) -> int:
         """How many lines the rows take that only one table has."""
@@ -95,14 +103,13 @@ class WordsUnderBoth(PaintedScroll):
     def draw(self, p: QPainter, clip: QRectF) -> None:
         if not self._words and not any(self._only):
             return
-        self._hits, self._fold = [], QRectF()
         offset, columns, top = float(self.offset()[1]), self._columns(), self._top()
-        first = max(0, int((offset - top) // px(ROW)))
-        last = min(len(self._words), int((offset + self.viewport().height() - top) // px(ROW)) + 1)
-        if any(self._only):
+        first = max(0, int((clip.top() - top) // px(ROW)))
+        last = min(len(self._words), int((clip.bottom() - top) // px(ROW)) + 1)
+        if any(self._only) and clip.top() < top:
             self._draw_only(p, columns)
         for row in range(first, last):
-            self._draw_word(p, self._words[row], top + row * px(ROW), columns)
+            self._hits[row] = self._draw_word(p, self._words[row], top + row * px(ROW), columns)
         self._draw_head(p, offset, columns)
 
     def _draw_head(self, p: QPainter, top: float, columns: tuple[float, float, float, float]) -> None:
@@ -119,6 +126,8 @@ class WordsUnderBoth(PaintedScroll):
         """The rows that only one table has, as chips in lines; the rest behind a count that unfolds them."""
         inset, first, second, end = columns
         y, lines = px(HEAD) + px(4), self._only_lines()
+        self._fold, hits = QRectF(), self._hits.setdefault(ONLY, [])
+        hits.clear()
         name = paint.elided("only in its table", Role.CAPTION, first - inset - px(8))
         paint.words(p, name, inset, y + px(ROW / 2), Role.CAPTION, self.ink.ink_3)
         for pieces, left, room in zip(self._only, (first, second), (second - first, end - second), strict=True):
@@ -128,7 +137,7 @@ class WordsUnderBoth(PaintedScroll):
                     break
                 spelling = fitted(piece_spelling(piece), Role.TOKEN, room - px(24))
                 box = paint.chip(p, self.ink, spelling, left + x, y + line * px(ROW) + px(5), px(ROW - 10), Role.TOKEN, self.ink.well)
-                self._hits.append((box, piece))
+                hits.append((box, piece))
                 shown, right = shown + 1, box.right()
             if shown < len(pieces):
                 text = f"+ {len(pieces) - shown}"
@@ -140,7 +149,11 @@ class WordsUnderBoth(PaintedScroll):
                 self._fold = self._fold.united(fold)
         self._draw_line(p, self._top() - 1)
 
-    def _draw_word(self, p: QPainter, row: CutWord, y: float, columns: tuple[float, float, float, float]) -> None:
+    def _draw_word(
+        self, p: QPainter, row: CutWord, y: float, columns: tuple[float, float, float, float]
+    ) -> list[tuple[QRectF, Piece]]:
+        """A word and both cuts; the tokens drawn, each with its box."""
+        hits: list[tuple[QRectF, Piece]] = []
         ink, (inset, first, second, end) = self.ink, columns
         box = QRectF(inset, y, first - inset, px(ROW))
         note = theme.metrics(Role.CAPTION).horizontalAdvance(row.note)
@@ -148,16 +161,19 @@ class WordsUnderBoth(PaintedScroll):
         after = paint.draw_piece(p, ink, spelling, inset, box, Role.TOKEN, ink.ink)
         paint.words(p, row.note, after + px(8), box.center().y(), Role.CAPTION, ink.ink_3)
         cuts, rooms = (row.one, row.other), (second - first - px(14), end - second)
-        too_long = any(cut_width(cut) > room for cut, room in zip(cuts, rooms, strict=True))
-        skip = max(0, row.alike - 1) if row.differs and too_long else 0
+        too_long = row.differs and any(cut_width(cut) > room for cut, room in zip(cuts, rooms, strict=True))
+        skip = max(0, row.alike - 1) if too_long else 0
         for side, cut, x, room in zip(self._sides, cuts, (first, second), rooms, strict=True):
-            drawn = self._draw_cut(p, cut[skip:], QRectF(x, y + px(5), room, px(ROW - 10)), skip > 0)
+            drawn, tokens = self._draw_cut(p, cut[skip:], QRectF(x, y + px(5), room, px(ROW - 10)), skip > 0)
+            hits += tokens
             if row.differs:
                 paint.ring(p, drawn.adjusted(-px(3), -px(2.5), px(3), px(2.5)), side.tone.of(ink), 1.75)
         self._draw_line(p, y + px(ROW) - 1)
+        return hits
 
-    def _draw_cut(self, p: QPainter, cut: Cut, room: QRectF, skipped: bool) -> QRectF:
-        """The tokens that fit, from left to right; returns the box of all of them."""
+    def _draw_cut(self, p: QPainter, cut: Cut, room: QRectF, skipped: bool) -> tuple[QRectF, list[tuple[QRectF, Piece]]]:
+        """The tokens that fit, from left to right; returns the box of all of them, and each with its own."""
+        hits: list[tuple[QRectF, Piece]] = []
         ink, x, turn = self.ink, room.left(), 0
         dots = theme.metrics(Role.TOKEN).horizontalAdvance(ELLIPSIS)
         if skipped:
@@ -172,22 +188,24 @@ class WordsUnderBoth(PaintedScroll):
                 spelling = fitted(spelling, Role.TOKEN, room.right() - x - dots - px(6)) if x < room.right() - px(48) else ()
                 if not spelling:
                     paint.words(p, ELLIPSIS, x, room.center().y(), Role.TOKEN, ink.ink_3)
-                    return whole.united(QRectF(x, room.top(), dots, room.height()))
+                    return whole.united(QRectF(x, room.top(), dots, room.height())), hits
             box = paint.chip(p, ink, spelling, x, room.top(), room.height(), Role.TOKEN, ink.tints[turn % 4] if merged else ink.page, pad=3)
             if at or skipped:
                 paint.tick(p, box.left(), box.bottom(), ink.edge)
-            self._hits.append((box, piece))
+            hits.append((box, piece))
             turn += merged
             whole, x = whole.united(box), box.right()
-        return whole
+        return whole, hits
 
     # --- mouse ------------------------------------------------------------------------------------------------------
 
     def token_at(self, point: QPointF) -> Piece | None:
         """The token under a point of the viewport, as it was painted last."""
         spot = point + QPointF(*self.offset())
-        head = point.y() < px(HEAD)
-        return next((piece for box, piece in reversed(self._hits) if box.contains(spot) and not head), None)
+        if point.y() < px(HEAD):
+            return None
+        row = max(ONLY, int((spot.y() - self._top()) // px(ROW)))
+        return next((piece for box, piece in self._hits.get(row, ()) if box.contains(spot)), None)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() is not Qt.MouseButton.LeftButton:

@@ -210,9 +210,21 @@ def test_a_row_selects_the_token_of_its_side_and_goes_to_its_merge(forked: TieLa
 def test_a_click_on_a_token_of_a_word_selects_it(forked: TieLab, workspace: Workspace) -> None:
     forked.grab()
     view = forked.words
-    found = {piece.spelled(): box for box, piece in view._hits}  # noqa: SLF001 - where things were painted
+    painted = [each for row in view._hits.values() for each in row]  # noqa: SLF001 - where things were painted
+    found = {piece.spelled(): box for box, piece in painted}
     QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=_in(view, found["west</w>"].center()))
     assert workspace.selection.token and workspace.selection.token.spelled() == "west</w>"
+
+
+def test_tokens_outside_of_what_is_painted_again_can_still_be_clicked(forked: TieLab) -> None:
+    view = forked.words
+    view.grab()
+    width, height = view.viewport().width(), view.viewport().height()
+    spots = [QPointF(x, y) for x in range(4, width, 12) for y in range(4, height, 8)]
+    before = [view.token_at(spot) for spot in spots]
+    assert len({piece for piece in before if piece}) > 5
+    view.viewport().repaint(0, height // 2, 20, 10)
+    assert [view.token_at(spot) for spot in spots] == before
 
 
 def test_words_follow_your_text(forked: TieLab, workspace: Workspace) -> None:
