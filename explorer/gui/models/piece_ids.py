@@ -1,9 +1,10 @@
-"""The ids of a piece: more than one where two merges make the same."""
+"""The ids of a piece, more than one where two merges make the same; and the piece of a merge."""
 
 from functools import cached_property
 
+from explorer.core.runs import Run
 from explorer.core.table import MergeTable
-from explorer.core.vocabulary import Piece, TokenId
+from explorer.core.vocabulary import Piece, Rank, TokenId
 
 
 class PieceIds:
@@ -22,3 +23,11 @@ class PieceIds:
         for token_id, piece in enumerate(self.table.pieces if self.table else ()):
             ids[piece] = (*ids.get(piece, ()), token_id)
         return ids
+
+
+def made_by(run: Run | None, rank: Rank | None) -> Piece | None:
+    """The piece that the merge of a rank makes; None for no rank, and where no run is open or has it not."""
+    if run is None or rank is None or not 0 <= rank < run.training.learned:
+        return None
+    table = run.training.table
+    return table.pieces[table.id_of_rank(rank)]

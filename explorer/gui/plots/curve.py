@@ -34,6 +34,7 @@ class CurvePlot(QWidget):
     """
 
     merge_chosen = Signal(int)
+    merge_pointed = Signal(object)  # int | None: the merge under the pointer
     menu_wanted = Signal(QPoint)  # where, on the screen
 
     def __init__(self) -> None:
@@ -244,6 +245,7 @@ class CurvePlot(QWidget):
         if k != self._shown.hovered:
             self._shown.hovered = k
             self.picture.fill_pointer()
+        self.merge_pointed.emit(k)
 
     def _on_wheel(self, event: QWheelEvent) -> None:
         turned = event.angleDelta()

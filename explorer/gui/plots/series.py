@@ -203,3 +203,24 @@ def short(value: float) -> str:
         if value >= unit and (value * 10 / unit).is_integer():
             return f"{value / unit:g}{letter}"
     return thousands(int(value)) if float(value).is_integer() else f"{value:g}"
+
+
+def scale_marks(merges: int, most: float) -> list[int]:
+    """Round numbers of merges from 0 for a scale with at most about `most` marks; the end is always one of them.
+
+    >>> scale_marks(256, 10)
+    [0, 32, 64, 96, 128, 160, 192, 224, 256]
+    >>> scale_marks(300, 7)
+    [0, 50, 100, 150, 200, 250, 300]
+    """
+    if merges & (merges - 1) == 0 and merges >= 8:  # a power of two is cut in halves
+        step = merges
+        while step > 1 and 2 * merges / step <= most:
+            step //= 2
+    else:
+        least = merges / max(1.0, most)
+        step = next(size * 10**power for power in range(18) for size in (1, 2, 5) if size * 10**power >= least)
+    marks = list(range(0, merges, step))
+    if len(marks) > 1 and merges - marks[-1] < step / 2:
+        marks.pop()
+    return [*marks, merges]

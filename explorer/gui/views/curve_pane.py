@@ -15,6 +15,7 @@ from explorer.core.runs import Run
 from explorer.core.training import Merge
 from explorer.gui import theme
 from explorer.gui.frame import Pane, Segments, Tool
+from explorer.gui.models.piece_ids import made_by
 from explorer.gui.painted import Painted
 from explorer.gui.painting import paint
 from explorer.gui.plots.export import SHARP, Size, copy_picture, write_picture
@@ -47,7 +48,7 @@ class CurvePane(QWidget):
     """Corpus length, or bytes per token, against vocabulary size; under it what each merge saved.
 
     Hears run_changed, merge_changed, selection_changed, compared_changed, merges_learned and task_changed; calls
-    go_to_merge. `build` makes the plot at once; by itself it is made right after the pane was first painted.
+    go_to_merge and hover. `build` makes the plot at once; by itself it is made right after the pane was first painted.
     """
 
     scale_changed = Signal(object)  # Scale
@@ -131,6 +132,7 @@ class CurvePane(QWidget):
 
             self._plot = CurvePlot()
             self._plot.merge_chosen.connect(self._workspace.go_to_merge)
+            self._plot.merge_pointed.connect(self._on_pointed)
             self._plot.menu_wanted.connect(self._on_menu)
             self._column.replaceWidget(self._page, self._plot)
             self._page.deleteLater()
@@ -171,6 +173,10 @@ class CurvePane(QWidget):
         self._export.setEnabled(self._workspace.run is not None)
         shown = f"{self._measure.value}; saved by merge"
         self.pane.set_facts(shown if self._workspace.compared is None else f"{shown}; B dashed")
+
+    def _on_pointed(self, k: int | None) -> None:
+        """Hovers the token that the merge under the pointer has just made there."""
+        self._workspace.hover(made_by(self._workspace.run, k - 1 if k else None))
 
     def _on_menu(self, where: QPoint) -> None:
         self._menu.popup(where)

@@ -23,6 +23,7 @@ class PairTable(QTableView):
 
     chosen = Signal(int)  # row
     taken = Signal(int)  # row: merge this one instead
+    pointed = Signal(int)  # row under the pointer, NOBODY when it left
 
     def __init__(self, model: PairModel) -> None:
         super().__init__()
@@ -145,7 +146,7 @@ class PairTable(QTableView):
             self.chosen.emit(current.row())
 
     def _on_reset(self) -> None:
-        self.painter_of_rows.hovered = NOBODY
+        self._point_at(NOBODY)
         self._fit_columns()
         self._point()
 
@@ -181,16 +182,21 @@ class PairTable(QTableView):
         super().mouseMoveEvent(event)
         self._hover(event.position())
 
-    def leaveEvent(self, event: QEvent) -> None:
-        super().leaveEvent(event)
-        self.painter_of_rows.hovered = NOBODY
-        self.viewport().update()
+    def viewportEvent(self, event: QEvent) -> bool:
+        if event.type() is QEvent.Type.Leave:  # towards the heads, too, where the table itself is not left
+            self._point_at(NOBODY)
+        return super().viewportEvent(event)
 
     def _hover(self, at: QPointF) -> None:
-        self.painter_of_rows.hovered = self.indexAt(at.toPoint()).row()
         over = self._offered(at) is not None
         self.viewport().setCursor(Qt.CursorShape.PointingHandCursor if over else Qt.CursorShape.ArrowCursor)
+        self._point_at(self.indexAt(at.toPoint()).row())
+
+    def _point_at(self, row: int) -> None:
         self.viewport().update()
+        if row != self.painter_of_rows.hovered:
+            self.painter_of_rows.hovered = row
+            self.pointed.emit(row)
 
     def _offered(self, at: QPointF) -> int | None:
         """The row whose offer lies under a point."""

@@ -11,6 +11,7 @@ from explorer.gui.models.pair_model import PairModel, Ranking
 from explorer.gui.models.training_words import merge_line, no_pair
 from explorer.gui.painting.paint import thousands
 from explorer.gui.theme import px
+from explorer.gui.views.pair_delegate import NOBODY
 from explorer.gui.views.pair_table import PairTable
 from explorer.workspace.values import RANKED, Moment, Selection
 from explorer.workspace.workspace import Workspace
@@ -43,6 +44,7 @@ class Pairs(QWidget):
         self._build()
         self.table.chosen.connect(self._on_chosen)
         self.table.taken.connect(self._on_taken)
+        self.table.pointed.connect(self._on_pointed)
         workspace.moment_changed.connect(self._on_moment)
         workspace.run_changed.connect(self._on_run)
         workspace.selection_changed.connect(self._on_selection)
@@ -155,6 +157,12 @@ class Pairs(QWidget):
 
     def _on_chosen(self, row: int) -> None:
         self._workspace.select_pair(self.model.pieces(row))
+
+    def _on_pointed(self, row: int) -> None:
+        """Hovers the token that the pair under the pointer makes, where the table has one."""
+        run, pair = self._workspace.run, self.model.pieces(row) if row != NOBODY else None
+        made = pair[0].joined(pair[1]) if pair else None
+        self._workspace.hover(made if run and made and run.training.table.find(made) is not None else None)
 
     def _on_its_merge(self) -> None:
         if (token := self._touched()) is not None:

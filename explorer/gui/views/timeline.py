@@ -16,9 +16,11 @@ from PySide6.QtWidgets import QToolTip
 from explorer.core.runs import Run, same_merges
 from explorer.core.training import Merge
 from explorer.gui import theme
+from explorer.gui.models.piece_ids import made_by
 from explorer.gui.models.training_words import merge_line
 from explorer.gui.painted import Painted
 from explorer.gui.painting import paint
+from explorer.gui.plots.series import scale_marks
 from explorer.gui.theme import Role, px
 from explorer.workspace.workspace import Workspace
 
@@ -34,7 +36,7 @@ class MergeTimeline(Painted):
 
     A click or a drag moves to a merge, the wheel steps, and with focus so do the arrows, Home, End, PgUp and
     PgDn; with Shift the arrows go from tie to tie. Hears run_changed, compared_changed, merge_changed and
-    merges_learned; calls go_to_merge, step, next_tie, previous_tie.
+    merges_learned; calls go_to_merge, step, next_tie, previous_tie, and hover with the token of the merge under the pointer.
     """
 
     def __init__(self, workspace: Workspace) -> None:
@@ -265,6 +267,12 @@ class MergeTimeline(Painted):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         if event.buttons() & Qt.MouseButton.LeftButton:
             self._workspace.go_to_merge(self.merge_at(event.position().x()))
+        else:
+            rank = self._rank_at(event.position().x())
+            self._workspace.hover(made_by(self._workspace.run, rank))
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self._workspace.hover(None)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         turned = event.angleDelta()
@@ -326,24 +334,3 @@ def columns(heights: Floats, ties: Flags, bars: int, pixels: int) -> tuple[Float
         heights, ties = np.maximum.reduceat(heights, first), np.logical_or.reduceat(ties, first)
     most = heights.max(initial=0.0)
     return (heights / most if most else heights), ties
-
-
-def scale_marks(merges: int, most: float) -> list[int]:
-    """Round numbers of merges from 0 for a scale with at most about `most` marks; the end is always one of them.
-
-    >>> scale_marks(256, 10)
-    [0, 32, 64, 96, 128, 160, 192, 224, 256]
-    >>> scale_marks(300, 7)
-    [0, 50, 100, 150, 200, 250, 300]
-    """
-    if merges & (merges - 1) == 0 and merges >= 8:  # a power of two is cut in halves
-        step = merges
-        while step > 1 and 2 * merges / step <= most:
-            step //= 2
-    else:
-        least = merges / max(1.0, most)
-        step = next(size * 10**power for power in range(18) for size in (1, 2, 5) if size * 10**power >= least)
-    marks = list(range(0, merges, step))
-    if len(marks) > 1 and merges - marks[-1] < step / 2:
-        marks.pop()
-    return [*marks, merges]

@@ -490,3 +490,16 @@ def test_what_each_merge_saved_grows_with_a_corpus_that_has_no_merges_yet(pane: 
         assert heights.tolist() == [merge.saved for merge in run.training.merges[:count]]
     plot.show_run(Lengths.of(run.training), 0)
     assert len(plot.picture.bars_coming.item.getData()[1]) == 256, "with the run come all of its bars"
+
+
+def test_a_point_of_the_curve_hovers_the_token_of_its_merge(chronicle: CurvePlot, workspace: Workspace) -> None:
+    run = workspace.run
+    assert run
+    mouse(chronicle, QEvent.Type.MouseMove, chronicle.point_of(120))
+    assert workspace.hovered == run.training.table.pieces[run.training.table.id_of_rank(119)]
+    mouse(chronicle, QEvent.Type.MouseMove, chronicle.point_of(0))
+    assert workspace.hovered is None, "nothing is made yet"
+    mouse(chronicle, QEvent.Type.MouseMove, chronicle.point_of(200))
+    assert workspace.hovered
+    QApplication.sendEvent(chronicle.canvas.viewport(), QEvent(QEvent.Type.Leave))
+    assert workspace.hovered is None

@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -287,3 +288,24 @@ def test_another_theme_repaints_rows(pairs: Pairs, qapp: QApplication) -> None:
     assert pairs.table.rowHeight(0) == 36
     theme.apply(qapp, Theme.LIGHT)
     assert pairs.table.rowHeight(0) == 24
+
+
+def test_a_row_under_the_pointer_hovers_the_token_that_its_pair_makes(pairs: Pairs, workspace: Workspace) -> None:
+    run, table = workspace.run, pairs.table
+    assert run
+    made, others = run.training.table.pieces[run.training.table.id_of_rank(0)], 0
+    QTest.mouseMove(table.viewport(), middle(table, 0))
+    assert workspace.hovered == made, "the first pair is the one that is merged"
+    for row in range(1, min(8, pairs.model.rowCount())):
+        QTest.mouseMove(table.viewport(), middle(table, row))
+        left, right = pairs.model.pieces(row)
+        in_table = run.training.table.find(left.joined(right)) is not None
+        assert workspace.hovered == (left.joined(right) if in_table else None)
+        others += not in_table
+    assert others, "some pairs are never merged"
+    QTest.mouseMove(table.viewport(), middle(table, 0))
+    workspace.step(1)
+    assert workspace.hovered is None, "another ranking is under the pointer now"
+    QTest.mouseMove(table.viewport(), middle(table, 1))
+    QApplication.sendEvent(table.viewport(), QEvent(QEvent.Type.Leave))
+    assert workspace.hovered is None

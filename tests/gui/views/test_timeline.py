@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QColor, QHelpEvent, QImage, QMouseEvent, QWheelEvent
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
@@ -13,8 +14,9 @@ from explorer.core.corpus import Corpus
 from explorer.core.recipe import Recipe
 from explorer.core.training import Merge, MergeStep, training_steps
 from explorer.gui import theme
+from explorer.gui.plots.series import scale_marks
 from explorer.gui.theme import Theme
-from explorer.gui.views.timeline import PAGE, MergeTimeline, columns, heights_and_ties, scale_marks
+from explorer.gui.views.timeline import PAGE, MergeTimeline, columns, heights_and_ties
 from explorer.workspace.workspace import Workspace
 
 
@@ -231,3 +233,16 @@ def test_it_marks_where_the_compared_run_took_another_way(timeline: MergeTimelin
     assert painted(timeline) != before
     workspace.compare(None)
     assert timeline.fork is None and painted(timeline) == before != without
+
+
+def test_a_bar_under_the_pointer_hovers_the_token_of_its_merge(timeline: MergeTimeline, workspace: Workspace) -> None:
+    run = workspace.run
+    assert run
+    for rank in (0, 4, 9):
+        QTest.mouseMove(timeline, at(timeline, rank) + QPoint(8, 0))
+        assert workspace.hovered == run.training.table.pieces[run.training.table.id_of_rank(rank)]
+    QTest.mouseMove(timeline, QPoint(1, 30))
+    assert workspace.hovered is None, "left of the first merge"
+    QTest.mouseMove(timeline, at(timeline, 2) + QPoint(8, 0))
+    QApplication.sendEvent(timeline, QEvent(QEvent.Type.Leave))
+    assert workspace.hovered is None
