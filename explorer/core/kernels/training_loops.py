@@ -364,77 +364,89 @@ def even_run_right(slot: Number, token: Number, tokens: Tokens, corpus: Corpus) 
 
 
 @inlined
-def tally_right(state: Int64s, tokens: Tokens, corpus: Corpus, near: Neighbours, sites: Sites) -> None:
-    """Notes what stands right of the last site. Only when the next one is known not to touch it."""
-    token = corpus.ids[state[END]]
-    sites.right[state[SITES] - 1] = token
+def tally_right(
+    state: Int64s, end: Number, weight: Number, own: Number, site: Number, tokens: Tokens, corpus: Corpus, near: Neighbours, sites: Sites
+) -> None:
+    """Notes what stands right of a site, at slot `end`, once the next site is known not to touch it; `own` is the pair's right token."""
+    token = corpus.ids[end]
+    sites.right[site] = token
     if token >= 0:
         if near.right_places[token] == 0:
             near.right_met[state[MET_RIGHT]] = token
             state[MET_RIGHT] += 1
         near.right_places[token] += 1
-        near.right_weight[token] += state[END_WEIGHT]
-        if token == state[RIGHT] and even_run_right(state[END], token, tokens, corpus):
-            state[RIGHT_SAVED] += state[END_WEIGHT]
+        near.right_weight[token] += weight
+        if token == own and even_run_right(end, token, tokens, corpus):
+            state[RIGHT_SAVED] += weight
 
 
 @inlined
-def tally_left(state: Int64s, slot: Number, weight: Number, tokens: Tokens, corpus: Corpus, near: Neighbours, sites: Sites) -> None:
-    """Notes what stands left of a site that touches no other on that side."""
+def tally_left(
+    state: Int64s, slot: Number, weight: Number, own: Number, site: Number, tokens: Tokens, corpus: Corpus, near: Neighbours, sites: Sites
+) -> None:
+    """Notes what stands left of a site that touches no other on that side; `own` is the pair's left token."""
     token = corpus.ids[slot - 1]
-    sites.left[state[SITES]] = token
+    sites.left[site] = token
     if token >= 0:
         if near.left_places[token] == 0:
             near.left_met[state[MET_LEFT]] = token
             state[MET_LEFT] += 1
         near.left_places[token] += 1
         near.left_weight[token] += weight
-        if token == state[LEFT] and even_run_left(slot - 1, token, tokens, corpus):
+        if token == own and even_run_left(slot - 1, token, tokens, corpus):
             state[LEFT_SAVED] += weight
+
+
+@inlined
+def tally_double(state: Int64s, weight: Number, new: Number, site: Number, sites: Sites) -> None:
+    """Notes that a site stands right after another: a run, or the pair twice in a row."""
+    state[DOUBLES] += 1
+    state[DOUBLES_WEIGHT] += weight
+    state[RUN] = 1 - state[RUN]
+    if state[RUN] == 1:  # of a run of the new token every other pair could be merged
+        state[DOUBLES_SAVED] += weight
+    sites.right[site - 1] = new
+    sites.left[site] = new
 
 
 @inlined
 def merge_places(state: Int64s, budget: Number, pairs: Pairs, tokens: Tokens, corpus: Corpus, near: Neighbours, sites: Sites) -> Number:
     """The first pass: writes the new token at every live place, left to right, and tallies what stands beside it.
 
-    Returns the budget left; the pass is over where CURSOR has come to the last place.
+    Returns the budget left; the pass is over where CURSOR has come to the last place. What changes at every site is held in
+    variables and not in `state`, which after each write to another array would have to be read again.
     """
     pair, left, right, new = state[PAIR], state[LEFT], state[RIGHT], state[FIRST_ID] + state[MADE]
-    ids = corpus.ids
+    ids, pool = corpus.ids, corpus.pool
     left_width, right_width = np.int64(tokens.width[left]), np.int64(tokens.width[right])
-    start, places = pairs.start[pair], np.int64(pairs.places[pair])
+    begin, places = pairs.start[pair], np.int64(pairs.places[pair])
     stop = min(places, state[CURSOR] + budget)
-    for at in range(start + state[CURSOR], start + stop):
-        if at + AHEAD < start + places:
-            prefetch(ids, np.int64(corpus.pool[at + AHEAD]))
-        slot = np.int64(corpus.pool[at])
+    site, end, end_weight, saved = state[SITES], state[END], state[END_WEIGHT], state[SAVED]
+    for at in range(begin + state[CURSOR], begin + stop):
+        if at + AHEAD < begin + places:
+            prefetch(ids, np.int64(pool[at + AHEAD]))
+        slot = np.int64(pool[at])
         middle = slot + left_width
         if ids[slot] != left or ids[middle] != right:
             continue
         weight = weight_at(corpus.weights, slot)
-        state[SAVED] += weight
-        if slot == state[END]:  # a site right after another: a run, or the pair twice in a row
-            state[DOUBLES] += 1
-            state[DOUBLES_WEIGHT] += weight
-            state[RUN] = 1 - state[RUN]
-            if state[RUN] == 1:  # of a run of the new token every other pair could be merged
-                state[DOUBLES_SAVED] += weight
-            sites.right[state[SITES] - 1] = new
-            sites.left[state[SITES]] = new
+        saved += weight
+        if slot == end:
+            tally_double(state, weight, new, site, sites)
         else:
             state[RUN] = 0
-            if state[END] >= 0:
-                tally_right(state, tokens, corpus, near, sites)
-            tally_left(state, slot, weight, tokens, corpus, near, sites)
-        sites.at[state[SITES]] = slot
-        state[SITES] += 1
-        state[END], state[END_WEIGHT] = middle + right_width, weight
+            if end >= 0:
+                tally_right(state, end, end_weight, right, site - 1, tokens, corpus, near, sites)
+            tally_left(state, slot, weight, left, site, tokens, corpus, near, sites)
+        sites.at[site] = slot
+        site += 1
+        end, end_weight = middle + right_width, weight
         ids[middle - 1], ids[middle] = INSIDE, INSIDE  # or a stale place inside the token might match again
-        ids[slot], ids[state[END] - 1] = new, new
+        ids[slot], ids[end - 1] = new, new
     budget -= stop - state[CURSOR]
-    state[CURSOR] = stop
-    if stop == places and state[END] >= 0:
-        tally_right(state, tokens, corpus, near, sites)
+    if stop == places and end >= 0:
+        tally_right(state, end, end_weight, right, site - 1, tokens, corpus, near, sites)
+    state[CURSOR], state[SITES], state[END], state[END_WEIGHT], state[SAVED] = stop, site, end, end_weight, saved
     return budget
 
 
