@@ -8,7 +8,7 @@ joiner beside an Arabic letter makes the font give it the form it has in its wor
 
 import unicodedata
 from enum import Enum
-from functools import cache
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -47,7 +47,7 @@ def maybe_right_to_left(letters: Letters) -> npt.NDArray[np.bool_]:
     return found
 
 
-@cache
+@lru_cache(maxsize=65536)
 def way(letter: str) -> Way:
     """Which way a cell that starts with this code point runs."""
     if letter in "\t\n" or "\udc80" <= letter <= "\udcff":
