@@ -9,7 +9,7 @@ from enum import Enum
 from pathlib import Path
 
 from explorer.core.corpus import Corpus
-from explorer.core.progress import Step, drain
+from explorer.core.progress import Stage, Step, drain
 from explorer.errors import CorpusFileError
 from explorer.sources.files import BOM, FileBytes, read_head, read_steps, shown_name
 from explorer.sources.json_lines import read_json_lines, text_columns
@@ -46,7 +46,9 @@ def open_corpus(path: Path | str, *, column: str | None = None) -> Corpus:
 def open_corpus_steps(path: Path | str, *, column: str | None = None) -> Generator[Step, None, Corpus]:
     """`open_corpus` step by step, in bytes: a byte is done when it has been read from disk and read as text."""
     file = yield from read_steps(Path(path))
-    return (yield from corpus_of_steps(file, column))
+    corpus = yield from corpus_of_steps(file, column)
+    yield Step(Stage.READING, file.facts.bytes, file.facts.bytes)
+    return corpus
 
 
 def corpus_of_steps(file: FileBytes, column: str | None = None) -> Generator[Step, None, Corpus]:
