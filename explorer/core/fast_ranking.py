@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from explorer.core.fast_stage import FastStage
 from explorer.core.kernels import timeline_loops as loops
-from explorer.core.kernels import training_loops as written
+from explorer.core.kernels import training_state as written
 from explorer.core.vocabulary import Pair, TokenId
 
 Int64s = npt.NDArray[np.int64]

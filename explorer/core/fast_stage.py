@@ -11,7 +11,9 @@ import numpy.typing as npt
 
 from explorer.core.kernels import counting_loops as counting
 from explorer.core.kernels import pair_loops as by_pair
+from explorer.core.kernels import place_loops, tied_loops
 from explorer.core.kernels import training_loops as loops
+from explorer.core.kernels import training_state as written
 from explorer.core.layout import Layout
 from explorer.core.progress import Stage, Step
 from explorer.core.recipe import TieRule
@@ -44,52 +46,52 @@ class FastStage:
     ) -> None:
         self.layout, self.first_id, self.first_rank, self.kept_from = layout, first_id, first_rank, kept_from
         self.pairs: by_pair.Pairs
-        self.corpus: loops.Corpus
-        state = self.state = np.zeros(loops.STATE_SIZE, np.int64)
-        state[loops.FIRST_ID], state[loops.KEPT_FROM], state[loops.LEAST] = first_id, kept_from, least
-        state[loops.RULE], state[loops.LEVEL], state[loops.NAMES_GIVEN] = RULES[tie], LEVEL_AT_FIRST, names_given
+        self.corpus: written.Corpus
+        state = self.state = np.zeros(written.STATE_SIZE, np.int64)
+        state[written.FIRST_ID], state[written.KEPT_FROM], state[written.LEAST] = first_id, kept_from, least
+        state[written.RULE], state[written.LEVEL], state[written.NAMES_GIVEN] = RULES[tie], LEVEL_AT_FIRST, names_given
         self.choose(None)
         self.table = np.zeros(0, np.int32)
         self.queue = by_pair.Queue(np.full(by_pair.BUCKETS, by_pair.NONE, np.int32), np.zeros(0, np.int32))
         self.tokens = _tokens_of(texts, first_id)
-        state[loops.TEXT_USED] = sum(map(len, texts))
-        self.near = loops.Neighbours(
+        state[written.TEXT_USED] = sum(map(len, texts))
+        self.near = written.Neighbours(
             _wide(first_id), _narrow(first_id), _wide(first_id), _narrow(first_id),
             _wide(first_id), _narrow(first_id), _wide(first_id), _narrow(first_id),
         )
-        self.history = loops.History(
-            np.zeros((0, loops.COLUMNS), np.int64), _wide(1), _wide(1), _wide(1), _wide(1), _narrow(0), _wide(0), _narrow(0), _wide(0),
+        self.history = written.History(
+            np.zeros((0, written.COLUMNS), np.int64), _wide(1), _wide(1), _wide(1), _wide(1), _narrow(0), _wide(0), _narrow(0), _wide(0),
             _wide(1), _narrow(first_id + 4), _wide(first_id + 4),
         )
 
     @property
     def made(self) -> int:
         """How many merges this stage has made."""
-        return int(self.state[loops.MADE])
+        return int(self.state[written.MADE])
 
     def count_steps(self) -> Generator[Step, None, None]:
         """Counts all pairs and finds their places: what must be done once before anything else."""
         count = self._count_in_square if self.first_id <= SQUARE_UP_TO else self._count_by_hash
         yield from count()
         state, history = self.state, self.history
-        history.born_until[0] = state[loops.BORN]
-        history.distinct[0], history.noted_until[0] = state[loops.DISTINCT], state[loops.NOTED]
+        history.born_until[0] = state[written.BORN]
+        history.distinct[0], history.noted_until[0] = state[written.DISTINCT], state[written.NOTED]
         self._make_room_for_merges()
         self._make_room_for_pairs()
         self._rebuild_table()
-        loops.fill_queue(state, self.queue, self.pairs)
+        tied_loops.fill_queue(state, self.queue, self.pairs)
         most = int(self.pairs.places[: self.born].max(initial=0))
-        self.sites = loops.Sites(_narrow(most + 2), _narrow(most + 2), _narrow(most + 2))
+        self.sites = written.Sites(_narrow(most + 2), _narrow(most + 2), _narrow(most + 2))
 
     @property
     def born(self) -> int:
         """How many pairs there ever were that were followed."""
-        return int(self.state[loops.BORN])
+        return int(self.state[written.BORN])
 
     def greatest(self) -> int:
         """The greatest count there is, 0 where there is no pair that is followed."""
         while True:
-            found = int(loops.find_greatest(self.state, self.queue, self.pairs, self.tokens, self.corpus, self.history))
+            found = int(tied_loops.find_greatest(self.state, self.queue, self.pairs, self.tokens, self.corpus, self.history))
             if found != by_pair.NONE:
                 return found
             self._make_room_for_ties()
@@ -101,54 +103,54 @@ class FastStage:
 
     def choose(self, pair: Pair | None) -> None:
         """Settles the pair of the merges to come; None leaves it to the rule."""
-        self.state[loops.CHOSEN_LEFT], self.state[loops.CHOSEN_RIGHT] = pair or (by_pair.NONE, by_pair.NONE)
+        self.state[written.CHOSEN_LEFT], self.state[written.CHOSEN_RIGHT] = pair or (by_pair.NONE, by_pair.NONE)
 
     def learn(self, stop_at: int) -> int:
         """Goes on for one slice, to at most `stop_at` merges; returns the reason it stopped: PAUSED, REACHED, NO_PAIR, NAME_ASKED."""
-        self.state[loops.STOP_AT] = stop_at
+        self.state[written.STOP_AT] = stop_at
         while True:
             reason = int(loops.learn(
                 self.state, PLACES_A_STEP, self.queue, self.table, self.pairs, self.tokens, self.corpus, self.near, self.sites, self.history
             ))
-            if reason in (loops.PAUSED, loops.REACHED, loops.NO_PAIR, loops.NAME_ASKED):
+            if reason in (written.PAUSED, written.REACHED, written.NO_PAIR, written.NAME_ASKED):
                 return reason
-            if reason == loops.ROOM_FOR_PLACES:
+            if reason == written.ROOM_FOR_PLACES:
                 return reason
             self._make_room(reason)
 
     def place_steps(self) -> Iterator[None]:
         """Makes room for places, mostly by dropping the stale ones; yields some milliseconds apart."""
-        pair = written = 0
+        pair = full = 0
         while pair < self.born:
-            pair, written = loops.compact_pool(self.state, pair, written, 10 * PLACES_A_STEP, self.pairs, self.tokens, self.corpus)
+            pair, full = place_loops.compact_pool(self.state, pair, full, 10 * PLACES_A_STEP, self.pairs, self.tokens, self.corpus)
             yield
-        self.state[loops.POOLED] = written
+        self.state[written.POOLED] = full
         pool = self.corpus.pool
         longest = int(self.pairs.places[: self.born].max(initial=0))
-        wanted = max(round(pool.size * 1.25) if written > 0.7 * pool.size else pool.size, written + 2 * longest + 64)
+        wanted = max(round(pool.size * 1.25) if full > 0.7 * pool.size else pool.size, full + 2 * longest + 64)
         pool.resize(wanted, refcheck=False)
 
     def name(self, text: bytes) -> None:
         """Writes the text of the token about to be made, as NAME_ASKED wants."""
-        used = int(self.state[loops.TEXT_USED])
+        used = int(self.state[written.TEXT_USED])
         tokens, new = self.tokens, self.first_id + self.made
         if used + len(text) > tokens.text.size:
             tokens.text.resize(2 * tokens.text.size + len(text), refcheck=False)
         tokens.text[used : used + len(text)] = np.frombuffer(text, np.uint8)
         tokens.text_start[new], tokens.text_size[new] = used, len(text)
-        self.state[loops.TEXT_USED], self.state[loops.NAMES_GIVEN] = used + len(text), 2
+        self.state[written.TEXT_USED], self.state[written.NAMES_GIVEN] = used + len(text), 2
 
     @property
     def pair_to_come(self) -> Pair:
         """The pair about to be merged, when NAME_ASKED."""
-        return int(self.state[loops.LEFT]), int(self.state[loops.RIGHT])
+        return int(self.state[written.LEFT]), int(self.state[written.RIGHT])
 
     def live(self) -> npt.NDArray[np.int32]:
         """The tokens and borders as they stand now, each once."""
         ids, parts, slot = self.corpus.ids, [], 0
         while slot < ids.size:
             part = np.empty(SLOTS_A_STEP, np.int32)
-            slot, found = loops.live_slots(ids, self.tokens.width, slot, part)
+            slot, found = place_loops.live_slots(ids, self.tokens.width, slot, part)
             parts.append(part[:found])
         return np.concatenate(parts)
 
@@ -160,8 +162,8 @@ class FastStage:
         nothing = _wide(0)
         self.pairs = self.pairs._replace(start=nothing, places=_narrow(0), counts=nothing, key=nothing, after=_narrow(0))
         history = self.history
-        lost, met, noted = (int(self.state[written]) for written in (loops.LOST, loops.MET, loops.NOTED))
-        history.merges.resize((made, loops.COLUMNS), refcheck=False)
+        lost, met, noted = (int(self.state[entry]) for entry in (written.LOST, written.MET, written.NOTED))
+        history.merges.resize((made, written.COLUMNS), refcheck=False)
         for until in _by_merge(history):
             until.resize(made + 1, refcheck=False)
         for array in (history.lost_pair, history.lost_amount):
@@ -180,7 +182,7 @@ class FastStage:
             yield Step(Stage.MERGING, 0, 0)
         self._note_doubles(apart)
         kept = np.flatnonzero(counts >= self.kept_from)
-        self.state[loops.DISTINCT] = np.count_nonzero(places)
+        self.state[written.DISTINCT] = np.count_nonzero(places)
         cursors = np.full(size * size, by_pair.NONE, np.int64)
         self._first_pairs(kept // max(size, 1), kept % max(size, 1), places[kept], counts[kept])
         cursors[kept] = self.pairs.start[: len(kept)]
@@ -205,7 +207,7 @@ class FastStage:
             yield Step(Stage.MERGING, 0, 0)
         self._note_doubles(apart)
         kept = np.flatnonzero(pairs.counts[:born] >= self.kept_from)
-        self.state[loops.DISTINCT] = born
+        self.state[written.DISTINCT] = born
         self._first_pairs(pairs.left[kept], pairs.right[kept], pairs.places[kept], pairs.counts[kept])
         cursors = np.full(born, by_pair.NONE, np.int64)
         cursors[kept] = self.pairs.start[: len(kept)]
@@ -217,7 +219,7 @@ class FastStage:
     def _note_doubles(self, apart: npt.NDArray[np.int64]) -> None:
         """Writes down how many pairs of each token with itself a merge would replace at the start."""
         tokens = np.flatnonzero(apart)
-        noted = self.state[loops.NOTED] = len(tokens)
+        noted = self.state[written.NOTED] = len(tokens)
         self.history.noted_token[:noted], self.history.noted_change[:noted] = tokens, apart[tokens]
 
     def _first_pairs(
@@ -230,23 +232,23 @@ class FastStage:
         self.pairs.counts[:] = self.pairs.born[:] = counts
         ends = np.cumsum(places, dtype=np.int64)
         self.pairs.start[:] = ends - places
-        self.state[loops.BORN] = born
-        pooled = self.state[loops.POOLED] = int(ends[-1]) if born else 0
+        self.state[written.BORN] = born
+        pooled = self.state[written.POOLED] = int(ends[-1]) if born else 0
         pool = np.empty(pooled + max(round(ROOM_FOR_BIRTHS * pooled), 1024), np.int32)
-        self.corpus = loops.Corpus(self.layout.ids, self.layout.weights, pool)
+        self.corpus = written.Corpus(self.layout.ids, self.layout.weights, pool)
 
     def _touch_pool(self) -> Generator[Step, None, None]:
         """Has the system hand out the pool's memory bit by bit: places are written all over it, and the first few would take all of it."""
-        for first, last in _slices(int(self.state[loops.POOLED])):
+        for first, last in _slices(int(self.state[written.POOLED])):
             self.corpus.pool[first:last] = 0
             yield Step(Stage.MERGING, 0, 0)
 
     def _make_room(self, reason: int) -> None:
         makers = {
-            loops.ROOM_FOR_PAIRS: self._make_room_for_pairs, loops.ROOM_FOR_LOSSES: self._make_room_for_losses,
-            loops.ROOM_FOR_TIES: self._make_room_for_ties, loops.ROOM_IN_TABLE: self._rebuild_table,
-            loops.ROOM_FOR_MERGES: self._make_room_for_merges, loops.ROOM_FOR_TEXT: self._make_room_for_text,
-            loops.ROOM_FOR_SITES: self._make_room_for_sites,
+            written.ROOM_FOR_PAIRS: self._make_room_for_pairs, written.ROOM_FOR_LOSSES: self._make_room_for_losses,
+            written.ROOM_FOR_TIES: self._make_room_for_ties, written.ROOM_IN_TABLE: self._rebuild_table,
+            written.ROOM_FOR_MERGES: self._make_room_for_merges, written.ROOM_FOR_TEXT: self._make_room_for_text,
+            written.ROOM_FOR_SITES: self._make_room_for_sites,
         }
         makers[reason]()
 
@@ -261,17 +263,17 @@ class FastStage:
             array.resize(size, refcheck=False)
 
     def _make_room_for_losses(self) -> None:
-        lost = int(self.state[loops.LOST]) + self._births_at_most
+        lost = int(self.state[written.LOST]) + self._births_at_most
         size = max(round(1.5 * self.history.lost_pair.size), lost) if lost > self.history.lost_pair.size else self.history.lost_pair.size
         for array in (self.history.lost_pair, self.history.lost_amount):
             array.resize(size, refcheck=False)
-        noted = int(self.state[loops.NOTED])
+        noted = int(self.state[written.NOTED])
         if noted + NOTES_A_MERGE > self.history.noted_token.size:
             for array in (self.history.noted_token, self.history.noted_change):
                 array.resize(2 * noted + 1024, refcheck=False)
 
     def _make_room_for_ties(self) -> None:
-        size = max(round(1.5 * self.history.met_pair.size), int(self.state[loops.MET]) + self.born + self._births_at_most)
+        size = max(round(1.5 * self.history.met_pair.size), int(self.state[written.MET]) + self.born + self._births_at_most)
         for array in (self.history.met_pair, self.history.met_key):
             array.resize(size, refcheck=False)
 
@@ -280,7 +282,7 @@ class FastStage:
         tokens = self.first_id + merges + 1
         for array in (*self.near, self.tokens.width, self.tokens.text_start, self.tokens.text_size):
             array.resize(tokens, refcheck=False)
-        self.history.merges.resize((merges, loops.COLUMNS), refcheck=False)
+        self.history.merges.resize((merges, written.COLUMNS), refcheck=False)
         for until in _by_merge(self.history):
             until.resize(merges + 1, refcheck=False)
 
@@ -299,10 +301,10 @@ class FastStage:
             size *= 2
         if size != self.table.size:
             self.table = np.empty(size, np.int32)
-        self.state[loops.ENTERED] = by_pair.rebuild(self.table, self.pairs, self.born)
+        self.state[written.ENTERED] = by_pair.rebuild(self.table, self.pairs, self.born)
 
 
-def _by_merge(history: loops.History) -> tuple[npt.NDArray[np.int64], ...]:
+def _by_merge(history: written.History) -> tuple[npt.NDArray[np.int64], ...]:
     """The arrays with one entry a merge and one more."""
     return history.born_until, history.lost_until, history.met_until, history.distinct, history.noted_until
 

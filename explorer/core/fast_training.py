@@ -14,7 +14,7 @@ from explorer.core.corpus import Corpus
 from explorer.core.fast_pretokens import PreTokenArrays, pretokenize_arrays
 from explorer.core.fast_stage import FastStage
 from explorer.core.figures import thousands
-from explorer.core.kernels import training_loops as loops
+from explorer.core.kernels import training_state as written
 from explorer.core.layout import Layout, layout_steps, read_back
 from explorer.core.lazy_pretokens import LazyPreTokens
 from explorer.core.pretokens import PreTokens, corpus_read, lift_boundary, pretokenize
@@ -225,17 +225,17 @@ class _State:
         """Merges up to a rank (`pair` or by the rule), or as long as a pair reaches the least count; pauses every few milliseconds."""
         stage = self.stage
         stage.choose(pair)
-        reason = loops.PAUSED
-        while reason not in (loops.REACHED, loops.NO_PAIR):
+        reason = written.PAUSED
+        while reason not in (written.REACHED, written.NO_PAIR):
             reason = stage.learn(until - stage.first_rank)
             self.note()
-            if reason == loops.ROOM_FOR_PLACES:
+            if reason == written.ROOM_FOR_PLACES:
                 yield from stage.place_steps()
-            elif reason == loops.NAME_ASKED:
+            elif reason == written.NAME_ASKED:
                 left, right = stage.pair_to_come
                 pieces = self.pieces
                 stage.name(_compared(pieces[left].joined(pieces[right])))
-            elif reason == loops.PAUSED:
+            elif reason == written.PAUSED:
                 yield
 
     def note(self) -> None:

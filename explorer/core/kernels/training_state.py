@@ -1,0 +1,89 @@
+"""What a training in compiled loops remembers: the entries of `state`, the reasons to stop, and the arrays.
+
+`state` is an int64 array, so that a loop can stop anywhere and go on. The arrays are made and enlarged by fast_stage.py.
+"""
+
+from typing import NamedTuple
+
+from explorer.core.kernels.pair_loops import Int32s, Int64s
+
+# Why `learn` returned.
+PAUSED = 0  # the budget is used up
+REACHED = 1  # STOP_AT merges are made
+NO_PAIR = 2  # no pair has LEAST occurrences
+ROOM_FOR_PAIRS = 3
+ROOM_FOR_LOSSES = 4
+ROOM_FOR_PLACES = 5
+ROOM_FOR_SITES = 6
+ROOM_FOR_TEXT = 7
+ROOM_IN_TABLE = 8
+ROOM_FOR_TIES = 9
+ROOM_FOR_MERGES = 10
+NAME_ASKED = 11  # the text of the token that is about to be made is to be written by the caller
+
+# Entries of `state`.
+PHASE, MADE, BORN, POOLED, LEVEL, TIED, HEAPED, LOST, ENTERED, TEXT_USED, MET = range(11)
+STOP_AT, FIRST_ID, KEPT_FROM, LEAST, RULE, NAMES_GIVEN, CHOSEN_LEFT, CHOSEN_RIGHT = range(11, 19)
+PAIR, LEFT, RIGHT, CURSOR, SITES, END, END_WEIGHT, MET_LEFT, MET_RIGHT, DOUBLES, DOUBLES_WEIGHT, DOUBLES_AT = range(19, 31)
+SAVED, TIED_THEN, COUNT_THEN, DISTINCT = range(31, 35)
+NOTED, RUN, DOUBLES_SAVED, LEFT_SAVED, RIGHT_SAVED = range(35, 40)
+STATE_SIZE = 40
+
+# Phases: what `learn` is in the middle of.
+CHOOSING, MERGING, PLACING = range(3)
+
+# Columns of `History.merges`.
+M_LEFT, M_RIGHT, M_COUNT, M_TIED, M_SAVED, M_PAIR = range(6)
+COLUMNS = 6
+
+MERGE_COST = 40  # what a merge costs beside its places, in places
+
+
+class Neighbours(NamedTuple):
+    """One entry a token on either side: what stands there so often, tallied for one merge; and the tokens that were met."""
+
+    left_weight: Int64s
+    left_places: Int32s
+    left_cursor: Int64s
+    left_met: Int32s
+    right_weight: Int64s
+    right_places: Int32s
+    right_cursor: Int64s
+    right_met: Int32s
+
+
+class Sites(NamedTuple):
+    """The places where one merge happened, left to right, with the tokens that stand beside each."""
+
+    at: Int32s
+    left: Int32s
+    right: Int32s
+
+
+class History(NamedTuple):
+    """What the timeline is made of; `*_until` have one entry a merge and one more: where its stretch begins.
+
+    `lost_pair` lost `lost_amount`; `met_pair` became one of the pairs with the greatest count, its place being `met_key`.
+    Of a token `noted_token` beside itself a merge would really replace `noted_change` more or fewer than before.
+    """
+
+    merges: Int64s
+    born_until: Int64s
+    lost_until: Int64s
+    met_until: Int64s
+    distinct: Int64s
+    lost_pair: Int32s
+    lost_amount: Int64s
+    met_pair: Int32s
+    met_key: Int64s
+    noted_until: Int64s
+    noted_token: Int32s
+    noted_change: Int64s
+
+
+class Corpus(NamedTuple):
+    """The slots of the corpus and how often each counts, and the pool of places."""
+
+    ids: Int32s
+    weights: Int64s
+    pool: Int32s
