@@ -50,7 +50,7 @@ def test_a_file_is_replaced_whole_or_left_as_it_was(qapp: QApplication, tmp_path
     write_picture(path, halves, Size(8, 4), ratio=1.0)
     assert png_size(path.read_bytes()) == (8, 4)
     assert [each.name for each in tmp_path.iterdir()] == ["halves.PNG"]
-    with pytest.raises(OSError, match="No such file"):
+    with pytest.raises(OSError, match="no such folder"):
         write_picture(tmp_path / "missing" / "halves.png", halves, Size(8, 4))
 
 
