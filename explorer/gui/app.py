@@ -20,6 +20,7 @@ from explorer.gui import wear
 from explorer.gui.icons import icon
 from explorer.gui.main_window import MainWindow
 from explorer.gui.theme import Tone
+from explorer.workspace.background import compile_kernels_beside
 from explorer.workspace.settings import Preferences, load_settings
 from explorer.workspace.values import Lane, Level, Notice
 from explorer.workspace.workspace import Workspace
@@ -31,6 +32,7 @@ FIRST_TEXT = (
     "year 81: 240 hobbs standing in The Hollow, 1970 born and 1760 gone"
 )
 SWITCH_S = 0.0005
+COMPILE_AFTER_MS = 1_500  # the window is up and drawn by then
 SETTLED_MS = 20_000  # the longest a picture waits for work
 
 
@@ -97,6 +99,7 @@ def run(opening: Opening) -> int:
     if not settings.geometry:
         window.resize(1440, 900)
     window.show()
+    QTimer.singleShot(COMPILE_AFTER_MS, window, compile_kernels_beside)
     code = app.exec()
     watch.stop()
     return code
