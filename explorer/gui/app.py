@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from types import TracebackType
 
+import colorama  # noqa: F401 - WORKAROUND below
 from PySide6.QtCore import QEvent, QEventLoop, QObject, QTimer
 from PySide6.QtGui import QFileOpenEvent
 from PySide6.QtWidgets import QApplication
@@ -26,6 +27,10 @@ from explorer.workspace.values import Lane, Level, Notice
 from explorer.workspace.workspace import Workspace
 
 log = logging.getLogger(__name__)
+
+# WORKAROUND: pyqtgraph (in the thread of the window) and numba (in that of a job) both import colorama, whose parts import
+# each other: at the same moment, Python lets one of them see a half-made package, and the curve was not built (KeyError:
+# 'colorama'). So it is imported here, before there is a second thread. Drop when neither imports it.
 
 FIRST_TEXT = (
     "The Hollow has its café — 240 hobbs stand\tin it, naïve too\n"

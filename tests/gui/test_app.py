@@ -1,5 +1,6 @@
 """Starting the program: what is set before the window is up."""
 
+import subprocess
 import sys
 
 from explorer.gui import app as starting
@@ -22,3 +23,9 @@ def test_the_tab_of_the_first_text_has_room_for_its_arrow() -> None:
             if letter == "\t":
                 assert TAB_CELLS - at % TAB_CELLS > 2, "a ring around what stands before it takes one cell"
     assert "\t" in starting.FIRST_TEXT and not starting.FIRST_TEXT.isascii()
+
+
+def test_what_two_threads_would_import_at_once_is_there_before_the_second_thread() -> None:
+    asked = "import sys, explorer.gui.app; print('colorama' in sys.modules, 'pyqtgraph' in sys.modules, 'numba' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["True", "False", "False"]
