@@ -8,6 +8,7 @@ from explorer.gui import theme
 from explorer.gui.theme import Role, px
 
 REST_MS = 250
+AROUND = 50.0  # pixels of a spin box that are not its digits: paddings, borders, arrows
 MOST = 2**31 - 1  # what the box can hold
 
 
@@ -67,6 +68,7 @@ class NumberBox(QSpinBox):
 
     def _on_changed(self) -> None:
         self._rest.start()
+        self.updateGeometry()
 
     def _settle(self) -> None:
         self._rest.stop()
@@ -75,8 +77,9 @@ class NumberBox(QSpinBox):
             self.settled.emit(self._shown)
 
     def sizeHint(self) -> QSize:
-        text = self.prefix() + "0" * self._digits + self.suffix()
-        return QSize(round(self.fontMetrics().horizontalAdvance(text) + px(40)), theme.measures().control)
+        digits = max(self._digits, len(str(self.value())))
+        text = self.prefix() + "0" * digits + self.suffix()
+        return QSize(round(self.fontMetrics().horizontalAdvance(text) + px(AROUND)), theme.measures().control)
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()

@@ -16,6 +16,7 @@ from explorer.gui import theme
 from explorer.gui.frame import Label, Push, Tool
 from explorer.gui.theme import Theme, Tone
 from explorer.gui.views.choice_box import ChoiceBox
+from explorer.gui.views.number_box import NumberBox
 from explorer.gui.views.pattern_field import PatternField, fault_of
 from explorer.gui.views.recipe_bar import RecipeBar
 from explorer.gui.views.size_field import Unit
@@ -345,3 +346,14 @@ def test_a_pattern_shown_is_not_told(qapp: QApplication, qtbot: QtBot) -> None:
     field.edit.setText("a|c")
     qtbot.keyClick(field.edit, Qt.Key.Key_Return)
     assert told == ["a|c"]
+
+
+@pytest.mark.parametrize("number", [5, 32768, 1_000_000])
+def test_a_number_is_never_wider_than_its_box(qtbot: QtBot, number: int) -> None:
+    box = NumberBox("Size asked for", 0, 5)
+    qtbot.addWidget(box)
+    box.show_number(number)
+    box.resize(box.sizeHint())
+    box.show()
+    line = box.lineEdit()
+    assert line.fontMetrics().horizontalAdvance(box.text()) + 4 <= line.contentsRect().width()
