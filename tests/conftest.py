@@ -14,6 +14,11 @@ os.environ["QT_QPA_PLATFORM"] = "offscreen"
 os.environ.setdefault("QT_LOGGING_RULES", "qt.text.font.db=false")
 
 import pytest
+from hypothesis import settings
+
+if "CI" not in os.environ:  # there Hypothesis takes its own profile, which has no deadline either
+    settings.register_profile("no deadline", deadline=None)  # a loaded machine is no fault
+    settings.load_profile("no deadline")
 
 THREADS_BEFORE = pytest.StashKey[set[threading.Thread]]()
 numbers = count()
