@@ -187,7 +187,11 @@ class Workspace(QObject):
         self._try(lambda: self.open_corpus(open_exemplar(name), recipe=exemplar_named(name).recipe, at_once=at_once))
 
     def open_corpus(self, corpus: Corpus, *, recipe: Recipe, at_once: bool = False) -> None:
-        """Trains a recipe on a corpus and shows both when it is done; `at_once` does not return before."""
+        """Trains a recipe on a corpus and shows both when it is done; `at_once` does not return before.
+
+        A file that is still being read was asked for earlier and is given up.
+        """
+        self.lanes.drop(Lane.READ)
         for note in corpus.notes:
             self.notify(Notice(Level.INFO, note))
         self._train(corpus, recipe, None, at_once)
@@ -355,7 +359,9 @@ class Workspace(QObject):
         if at_once:
             self._trainer.forget()
             live = Live(run_id, run_name(recipe))
-            self._try(lambda: self._show_new(corpus, train_run(corpus, recipe, live, prefix, None)))
+            done = self._try(lambda: self._show_new(corpus, train_run(corpus, recipe, live, prefix, None)))
+            if not done and self.run:
+                self._set_recipe(self.run.recipe)
         else:
             self._trainer.train(corpus, recipe, run_id, prefix, is_new=corpus is not self._corpus)
 

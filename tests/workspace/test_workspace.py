@@ -371,3 +371,19 @@ def test_a_corpus_with_nothing_to_learn_is_calm(workspace: Workspace, notices: l
     for preset in ("chapter-81", "published", "byte-words", "script"):
         workspace.open_corpus(Corpus.of_text(text, f"calm-{preset}"), recipe=Recipe.of(preset).asking(), at_once=True)
         assert workspace.learned == 0 and workspace.moment is not None and workspace.moment.tied == () and notices == []
+
+
+def test_the_newest_opening_wins_over_a_file_still_being_read(workspace: Workspace, tmp_path: Path) -> None:
+    path = tmp_path / "asked-first.txt"
+    path.write_bytes(b"ab ab\n" * 200_000)
+    workspace.open_file(path)
+    workspace.open_exemplar("taste", at_once=True)
+    settle(workspace)
+    assert workspace.corpus is not None and workspace.corpus.name == "taste"
+
+
+def test_a_refused_opening_leaves_the_recipe_of_what_is_open(workspace: Workspace, notices: list[Notice]) -> None:
+    workspace.open_exemplar("taste", at_once=True)
+    before = workspace.recipe
+    workspace.open_corpus(Corpus.of_text(b"many letters"), recipe=Recipe.of("published").asking(rows=1), at_once=True)
+    assert notices[-1].level is Level.ERROR and workspace.recipe == before
