@@ -3,7 +3,7 @@
 Nothing is half-loaded: a `TableFile` is made after the last line was checked. Every refusal names its line and column, where it has one.
 """
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn
@@ -11,6 +11,7 @@ from typing import NoReturn
 from explorer.core.alphabet import Alphabet
 from explorer.core.corpus import Corpus
 from explorer.core.figures import thousands
+from explorer.core.lines import numbered_lines
 from explorer.core.pretokens import corpus_read
 from explorer.core.progress import Stage, Step, drain
 from explorer.core.quoting import piece_fault
@@ -80,7 +81,7 @@ def parse_table_steps(data: bytes, path: Path | None = None, joints: Joints | No
     _refuse_other_files(data, path)
     reader = _Reader(path, _is_versioned(data, path), joints)
     stepped = 0
-    for number, start, end in _lines(data):
+    for number, start, end in numbered_lines(data):
         reader.read(number, data[start:end])
         if end - stepped >= BYTES_A_STEP:
             stepped = end
@@ -191,14 +192,3 @@ def _is_versioned(data: bytes, path: Path | None) -> bool:
         reason = f"this table is of version {int(version)}, and this program reads up to version {NEWEST}. Use a newer program."
         raise TableFileError(reason, path, 1)
     return True
-
-
-def _lines(data: bytes) -> Iterator[tuple[int, int, int]]:
-    """Number from 1, start and end (without the LF) of every line."""
-    start, number = 0, 0
-    while start < len(data):
-        end = data.find(b"\n", start)
-        end = len(data) if end < 0 else end
-        number += 1
-        yield number, start, end
-        start = end + 1

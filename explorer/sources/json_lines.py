@@ -16,6 +16,7 @@ import numpy as np
 
 from explorer.core.corpus import Corpus, Offsets
 from explorer.core.figures import thousands
+from explorer.core.lines import numbered_lines
 from explorer.core.progress import Stage, Step
 from explorer.errors import CorpusFileError
 from explorer.sources.files import FileBytes
@@ -37,7 +38,7 @@ def read_json_lines(file: FileBytes, name: str, column: str | None) -> Generator
     chosen = _chosen(file.path, columns, column)
     tally = _Tally()
     stepped = 0
-    for number, start, end in _lines(file.data):
+    for number, start, end in numbered_lines(file.data):
         line = file.data[start:end]
         if not line.strip(_BLANK):
             tally.blank(number)
@@ -126,7 +127,7 @@ def _named(columns: Iterable[str]) -> str:
 def _columns(path: Path, data: bytes) -> dict[str, bool]:
     """The keys of the first rows in the order they are met, each with whether one of these rows holds a string under it."""
     found: dict[str, bool] = {}
-    filled = ((number, data[a:b]) for number, a, b in _lines(data) if data[a:b].strip(_BLANK))
+    filled = ((number, data[a:b]) for number, a, b in numbered_lines(data) if data[a:b].strip(_BLANK))
     for number, line in islice(filled, ROWS_SEEN):
         for key, value in _row(path, number, line).items():
             found[key] = found.get(key, False) or isinstance(value, str)
@@ -143,17 +144,6 @@ def _row(path: Path, number: int, line: bytes) -> Mapping[str, Any]:  # Any: JSO
         raise CorpusFileError(f"this is JSON but no row: {error}.", path, number) from None
     except RecursionError:
         raise CorpusFileError("this JSON is nested too deeply to be read.", path, number) from None
-
-
-def _lines(data: bytes) -> Iterator[tuple[int, int, int]]:
-    """Number from 1, start and end (without the LF) of every line."""
-    start, number = 0, 0
-    while start < len(data):
-        end = data.find(b"\n", start)
-        end = len(data) if end < 0 else end
-        number += 1
-        yield number, start, end
-        start = end + 1
 
 
 def _kind(value: object) -> str:

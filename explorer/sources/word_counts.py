@@ -6,7 +6,7 @@ data. Words are cut on U+0020 by every recipe over words, so a word that holds o
 
 import re
 from array import array
-from collections.abc import Generator, Iterator
+from collections.abc import Generator
 from io import BytesIO
 from types import MappingProxyType
 
@@ -14,6 +14,7 @@ import numpy as np
 
 from explorer.core.corpus import Corpus
 from explorer.core.figures import thousands
+from explorer.core.lines import numbered_lines
 from explorer.core.progress import Stage, Step
 from explorer.errors import CorpusFileError
 from explorer.sources.files import FileBytes
@@ -34,7 +35,7 @@ def read_word_counts(file: FileBytes, name: str) -> Generator[Step, None, Corpus
     tally = _Tally(file)
     if file.data and not _COUNTED_LINE.search(file.data, 0, _LOOKED_AT):
         raise CorpusFileError(f"This is not a file of word counts. Expected on each line: {EXPECTED}.", file.path)
-    for number, start, end in _lines(file.data):
+    for number, start, end in numbered_lines(file.data):
         tally.add(number, file.data[start:end])
         tally.lines.append(min(end + 1, len(file.data)))
         if number % LINES_A_STEP == 0:
@@ -115,14 +116,3 @@ class _Tally:
             return ()
         lines = "lines end" if self.returns > 1 else "line ends"
         return (f"{thousands(self.returns)} {lines} in CR LF; the CR belongs to no word and was left out.",)
-
-
-def _lines(data: bytes) -> Iterator[tuple[int, int, int]]:
-    """Number from 1, start and end (without the LF) of every line."""
-    start, number = 0, 0
-    while start < len(data):
-        end = data.find(b"\n", start)
-        end = len(data) if end < 0 else end
-        number += 1
-        yield number, start, end
-        start = end + 1

@@ -48,7 +48,7 @@ def _prefetch(typing_context: Any, array: Any, index: Any) -> Any:  # Any: numba
         base = context.make_array(signature.args[0])(context, builder, arguments[0])
         byte, word = ir.IntType(8).as_pointer(), ir.IntType(32)
         declared = ir.FunctionType(ir.VoidType(), [byte, word, word, word])
-        instruction = cgutils.get_or_insert_function(builder.module, declared, "llvm.prefetch.p0i8")  # type: ignore[no-untyped-call]
+        instruction = cgutils.get_or_insert_function(builder.module, declared, "llvm.prefetch.p0i8")  # type: ignore[no-untyped-call]  # llvmlite has no types
         address = builder.bitcast(builder.gep(base.data, [arguments[1]]), byte)
         builder.call(instruction, [address, word(1), word(3), word(1)])
         return context.get_dummy_value()

@@ -27,7 +27,7 @@ def _trailing_zeros(_typing: Any, word: Any) -> Any:
 load_word: Callable[[Any, Any], Any] = intrinsic(_load_word)  # type: ignore[assignment]  # as it is called, not as it is made
 """The 8 bytes of a uint8 array from a place on as one little-endian uint64; the caller sees to it that they are there."""
 
-trailing_zeros: Callable[[Any], Any] = intrinsic(_trailing_zeros)  # type: ignore[assignment]
+trailing_zeros: Callable[[Any], Any] = intrinsic(_trailing_zeros)  # type: ignore[assignment]  # as it is called, not as it is made
 """How many zero bits a uint64 has below its lowest one; 64 for 0."""
 
 __all__ = ["load_word", "trailing_zeros"]
