@@ -9,15 +9,18 @@ from PySide6.QtCore import QEvent, QObject, QThread, QThreadPool, QTimer
 from PySide6.QtWidgets import QApplication
 from shiboken6 import isValid
 
+from explorer.gui.app import empty_own_clipboard
+
 Kind = TypeVar("Kind", bound=QObject)
 POOL_WAIT_MS = 2000  # as long as the program itself waits when it closes
 
 
 def leftovers(threads_before: set[threading.Thread]) -> list[str]:
-    """One line for each thing still alive that a finished test should have ended; garbage is collected first."""
+    """One line for each thing still alive that a finished test should have ended; garbage and what was copied are let go first."""
     app = QApplication.instance()
     if not isinstance(app, QApplication):
         return []
+    empty_own_clipboard()
     _let_deletions_happen(app)
     found = [f"window {widget!r}" for widget in app.topLevelWidgets() if widget.parent() is None]
     found += [f"timer {timer!r} of {timer.parent()!r}" for timer in _alive(QTimer) if timer.isActive()]

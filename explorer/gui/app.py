@@ -11,7 +11,7 @@ from types import TracebackType
 
 import colorama  # noqa: F401 - WORKAROUND below
 from PySide6.QtCore import QEvent, QEventLoop, QObject, QTimer
-from PySide6.QtGui import QFileOpenEvent
+from PySide6.QtGui import QFileOpenEvent, QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from explorer.core.recipe import Recipe
@@ -37,6 +37,7 @@ FIRST_TEXT = (
     "year 81: 240 hobbs standing in The Hollow, 1970 born and 1760 gone"
 )
 SWITCH_S = 0.0005
+DESKTOPS = frozenset({"xcb", "wayland", "wayland-egl", "windows", "cocoa"})
 COMPILE_AFTER_MS = 1_500  # the window is up and drawn by then
 SETTLED_MS = 20_000  # the longest a picture waits for work
 
@@ -107,6 +108,7 @@ def run(opening: Opening) -> int:
     QTimer.singleShot(COMPILE_AFTER_MS, window, compile_kernels_beside)
     code = app.exec()
     watch.stop()
+    empty_own_clipboard()
     return code
 
 
@@ -117,6 +119,16 @@ def share_interpreter() -> None:
     through 3 MB beside a count froze for 0.3 s, with this for less than half of that.
     """
     sys.setswitchinterval(SWITCH_S)
+
+
+def empty_own_clipboard() -> None:
+    """Empties the clipboard where no desktop keeps it (offscreen, vnc, a bare framebuffer): nobody could paste from it any more.
+
+    Qt frees what such a clipboard holds when the process ends, after Python is gone, and a copied text was made by Python: the
+    program crashed at its very end.
+    """
+    if QGuiApplication.platformName() not in DESKTOPS:
+        QGuiApplication.clipboard().clear()
 
 
 def take(shot: Shot, opening: Opening) -> int:

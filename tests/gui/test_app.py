@@ -29,3 +29,15 @@ def test_what_two_threads_would_import_at_once_is_there_before_the_second_thread
     asked = "import sys, explorer.gui.app; print('colorama' in sys.modules, 'pyqtgraph' in sys.modules, 'numba' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["True", "False", "False"]
+
+
+def test_a_program_that_copied_ends_well() -> None:
+    copied = """
+from PySide6.QtGui import QGuiApplication
+from explorer.gui import app as starting
+from explorer.gui.text.text_mime import mime_of
+app = starting.Application([])
+QGuiApplication.clipboard().setMimeData(mime_of(b"copied"))
+starting.empty_own_clipboard()
+"""
+    subprocess.run([sys.executable, "-c", copied], check=True)
