@@ -52,7 +52,7 @@ def add_recipe_options(parser: argparse.ArgumentParser) -> None:
     size = group.add_mutually_exclusive_group()
     size.add_argument("--rows", type=count, metavar="N", help="rows asked for: stand-in, alphabet and merges")
     size.add_argument("--merges", type=_count_or_all, metavar="N", help="merges asked for, or all")
-    _add_kinds(group, "--tie", TieRule, "which of several commonest pairs is merged")
+    _add_kinds(group, "--tie", TieRule, "which of several commonest pairs is merged (met: as the texts are ordered)")
     _add_kinds(group, "--counting", Counting, "which occurrences of a pair count")
     group.add_argument("--min-count", type=count, metavar="N", help="the least count that is merged")
     group.add_argument("--lift", type=count, metavar="N", help="rows at which merges begin to cross pre-tokens")

@@ -1,9 +1,9 @@
 """A box with one of a few values in it, as wide as the one that is taken."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Generic, TypeVar
 
-from PySide6.QtCore import QEvent, QSize, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QStandardItemModel, QWheelEvent
 from PySide6.QtWidgets import QComboBox
 
@@ -26,12 +26,23 @@ class ChoiceBox(QComboBox, Generic[Value]):
         self._values = [value for value, _ in choices]
         for _, words in choices:
             self.addItem(words)
+        self.currentIndexChanged.connect(self._retell)
         self.activated.connect(lambda place: self.chosen.emit(self._values[place]))
 
     def show_value(self, value: Value) -> None:
         """Shows a value; nobody is told."""
         self.setCurrentIndex(self._values.index(value))
         self.updateGeometry()
+
+    def explain(self, words: Mapping[Value, str]) -> None:
+        """Says of values in the list what each means, when the pointer rests on it, and of the one taken when it rests on the box."""
+        for value, meaning in words.items():
+            self.setItemData(self._values.index(value), meaning, Qt.ItemDataRole.ToolTipRole)
+        self._retell()
+
+    def _retell(self) -> None:
+        meaning = self.itemData(self.currentIndex(), Qt.ItemDataRole.ToolTipRole)
+        self.setToolTip(f"{self.accessibleName()}: {meaning}" if meaning else self.accessibleName())
 
     def value(self) -> Value:
         """The value shown."""

@@ -22,6 +22,16 @@ from explorer.gui.views.size_field import SizeField
 OWN = "own"
 UNKNOWN_WORDS = {Unknown.STAND_IN: "stand-in", Unknown.FALLBACK: "257 fallback rows", Unknown.KEEP: "kept, without an id"}
 LINE_END_WORDS = {LineEnds.KEEP: "CR is data", LineEnds.LF: "CR read as LF"}
+TIE_MEANINGS = {
+    TieRule.LOWEST_IDS: "the pair of the lowest ids, the left one first. The order of the text does not matter.",
+    TieRule.LEXICOGRAPHIC: "the pair that comes first in the order of its letters. The order of the text does not matter.",
+    TieRule.FIRST_MET: "the pair met first in the corpus: the same texts in another order may give another table.",
+    TieRule.LAST_MET: "the pair met last in the corpus: the same texts in another order may give another table.",
+}
+COUNTING_MEANINGS = {
+    Counting.OVERLAPPING: "every place where the two stand side by side: aaa holds the pair a a twice.",
+    Counting.DISJOINT: "only what a merge would replace, from the left: aaa holds the pair a a once.",
+}
 NEEDS_CHARACTERS = "Needs an alphabet of characters."
 
 
@@ -81,7 +91,9 @@ class RecipeFields(QObject):
         rules = {rule: rule.value for rule in PreTokenRule} | {PreTokenRule.PATTERN: "own pattern"}
         self.pretokens = _enum_box("Pre-tokens", rules)
         self.tie = _enum_box("Ties", {rule: f"ties: {rule.value.replace('-', ' ')}" for rule in TieRule})
+        self.tie.explain(TIE_MEANINGS)
         self.counting = _enum_box("Counting", {counting: f"count: {counting.value}" for counting in Counting})
+        self.counting.explain(COUNTING_MEANINGS)
         self.size = SizeField()
         self.min_count = NumberBox("Least count of a pair", 1, 3, "min count ")
 

@@ -357,3 +357,13 @@ def test_a_number_is_never_wider_than_its_box(qtbot: QtBot, number: int) -> None
     box.show()
     line = box.lineEdit()
     assert line.fontMetrics().horizontalAdvance(box.text()) + 4 <= line.contentsRect().width()
+
+
+def test_a_tie_rule_says_whether_the_order_of_the_texts_matters(bar: RecipeBar) -> None:
+    box = bar.fields.tie
+    said = {box.itemText(at): box.itemData(at, Qt.ItemDataRole.ToolTipRole) for at in range(box.count())}
+    assert {words: "may give another table" in meaning for words, meaning in said.items()} == {
+        "ties: lowest ids": False, "ties: lexicographic": False, "ties: first met": True, "ties: last met": True,
+    }  # fmt: skip
+    box.show_value(TieRule.LAST_MET)
+    assert box.toolTip() == f"Ties: {said['ties: last met']}"
