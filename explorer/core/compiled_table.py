@@ -111,6 +111,15 @@ def scratch(symbols: int) -> Scratch:
     return Scratch(keys, numbers, after, before, np.empty(3 * symbols, np.int64), np.empty(window_loops.WIDEST, np.int32))
 
 
+def _check_order(merges: Int32s, first: int) -> None:
+    """ValueError for a merge of tokens that do not come before it: the loops would read outside their arrays."""
+    made = np.arange(first, first + len(merges))
+    wrong = np.flatnonzero((merges.min(axis=1, initial=0) < 0) | (merges.max(axis=1, initial=0) >= made))
+    if len(wrong):
+        rank = int(wrong[0])
+        raise ValueError(f"the merge of rank {rank} takes tokens {merges[rank].tolist()}, and it makes token {first + rank}")
+
+
 _KNOWN: list[tuple["weakref.ref[MergeTable]", CompiledTable]] = []
 
 
@@ -126,6 +135,7 @@ def compiled_table(table: MergeTable) -> Generator[Step, None, CompiledTable]:
         stop = min(start + READ_A_STEP, merges)
         pairs[first + start : first + stop] = table.merges[start:stop]
         yield Step(Stage.ENCODING, 0, 0)
+    _check_order(pairs[first:], first)
     compiled = CompiledTable(table, np.ascontiguousarray(pairs[:, 0]), np.ascontiguousarray(pairs[:, 1]))
     _KNOWN[:] = [(weakref.ref(table), compiled), *(entry for entry in tuple(_KNOWN) if entry[0]() is not None)][:TABLES]
     return compiled

@@ -17,6 +17,7 @@ from functools import cache
 from explorer.core import encoding, kernels, timeline, training
 from explorer.core.corpus import Corpus
 from explorer.core.encoding import EncodedText
+from explorer.core.kernels import old_folders
 from explorer.core.progress import Progress, Stage, Step, drain
 from explorer.core.recipe import Counting, Recipe
 from explorer.core.table import MergeTable
@@ -68,6 +69,7 @@ def training_steps(corpus: Corpus, recipe: Recipe, prefix: Training | None = Non
         return (yield from training.training_steps(corpus, recipe, prefix))
     from explorer.core.fast_training import fast_training_steps
 
+    old_folders.note_use()
     return (yield from fast_training_steps(corpus, recipe, prefix))
 
 
@@ -161,6 +163,8 @@ def loaded() -> bool:
         from explorer.core.rehearsal import rehearse
 
         rehearse()
+        old_folders.note_use()
+        old_folders.prune()
     except UNLOADABLE as error:
         _UNLOADED.append(f"the compiled kernels cannot be loaded ({type(error).__name__}: {error})")
         kernels.forget()

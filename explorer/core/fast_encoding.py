@@ -51,7 +51,7 @@ def ids_steps(
 ) -> Generator[Step, None, Int32s]:
     """The ids of a text's tokens alone, `KEPT_ID` for a kept character: a third less time where spans are not wanted."""
     compiled = yield from compiled_table(table)
-    count = len(table.merges) if merges is None else min(merges, len(table.merges))
+    count = _merges_used(table, merges)
     corpus = Corpus.of_text(data)
     if not _in_one_pass(table) or (table.lift_rank is not None and table.lift_rank <= count):
         return (yield from _encode(table, corpus, merges, None, map_chunks)).ids
@@ -63,7 +63,7 @@ def _encode(
     table: MergeTable, corpus: Corpus, merges: int | None, fired: list[Rank] | None, map_chunks: MapChunks | None
 ) -> Generator[Step, None, EncodedText]:
     compiled = yield from compiled_table(table)
-    count = len(table.merges) if merges is None else min(merges, len(table.merges))
+    count = _merges_used(table, merges)
     bound = min(compiled.first + count, _lift_id(table, compiled))
     if _in_one_pass(table):
         tokens = yield from encode_bytes(ByteTexts(table, compiled, corpus, bound, with_spans=True), map_chunks)
@@ -76,6 +76,13 @@ def _encode(
     if compiled.symbol_rows:
         tokens.ids[tokens.ids >= KEPT_FROM] = KEPT_ID
     return EncodedText(table, count, corpus.data, tokens.ids, tokens.starts, tokens.ends, tokens.groups, tokens.losses)
+
+
+def _merges_used(table: MergeTable, merges: int | None) -> int:
+    """How many of a table's merges apply where so many are asked for."""
+    if merges is not None and merges < 0:
+        raise ValueError(f"{merges} merges cannot be applied")
+    return len(table.merges) if merges is None else min(merges, len(table.merges))
 
 
 def _in_one_pass(table: MergeTable) -> bool:

@@ -102,7 +102,9 @@ class FastStage:
         return 0 if found < 0 else int(self.pairs.counts[found])
 
     def choose(self, pair: Pair | None) -> None:
-        """Settles the pair of the merges to come; None leaves it to the rule."""
+        """Settles the pair of the merges to come; None leaves it to the rule. ValueError for tokens that are not there yet."""
+        if pair and not (0 <= min(pair) and max(pair) < self.first_id + self.made):
+            raise ValueError(f"tokens {pair} are not both there: the next to be made is {self.first_id + self.made}")
         self.state[written.CHOSEN_LEFT], self.state[written.CHOSEN_RIGHT] = pair or (by_pair.NONE, by_pair.NONE)
 
     def learn(self, stop_at: int) -> int:

@@ -38,6 +38,7 @@ class FastTimeline:
 
     def effort(self, k: int) -> int:
         """How much must be gone through to answer at merge k; see `Timeline.effort`."""
+        self.training.check_merge(k)
         if self._ready is None:
             return self.training.distinct_symbols
         return self.training.merges[k].tied if k < self.training.learned else len(self.tied(k))
@@ -74,8 +75,9 @@ class FastTimeline:
     def token_count(self, k: int, token: TokenId) -> int:
         """How often a token stands in the corpus, weighted: what its merge made, less what later merges took."""
         training = self.training
+        training.check_merge(k)
         rank = training.table.rank_of_id(token)
-        if rank is not None and rank >= k:
+        if token < 0 or (rank is not None and rank >= k):
             return 0
         count = self._made.first_counts[token] if rank is None else training.merges[rank].saved
         for taken in self._takers.get(token, ()):
@@ -143,12 +145,12 @@ class FastTimeline:
         return _without_what_follows(encoded, stretch.end - stretch.start)
 
     def _lifted_at(self, k: int) -> bool:
+        self.training.check_merge(k)
         return self.training.lift_rank is not None and k >= self.training.lift_rank
 
     def _stage(self, k: int) -> tuple[StageRanking, int]:
         """The ranking that answers at merge k, and how many of its own merges that is."""
-        if not 0 <= k <= self.training.learned:  # or the loops would read past what is written
-            raise ValueError(f"there is no merge {k} in a training of {self.training.learned}")
+        self.training.check_merge(k)
         ranking = next(one for one in reversed(self._made.rankings) if one.stage.first_rank <= k)
         return ranking, k - ranking.stage.first_rank
 

@@ -184,6 +184,7 @@ class ReadableTimeline:
 
     def _lifted_at(self, k: int) -> bool:
         """Whether the pairs at merge k may cross pre-tokens."""
+        self.training.check_merge(k)
         return self.training.lift_rank is not None and k >= self.training.lift_rank
 
     def _saved(self, k: int, pair: Pair) -> int:
@@ -199,6 +200,7 @@ class ReadableTimeline:
 
     def _replayed(self, k: int) -> "_Moment":
         training = self.training
+        training.check_merge(k)
         at = max(made for made in self._checkpoints if made <= k)
         moment = self._checkpoints[at]
         for rank in range(at, k + 1):

@@ -110,8 +110,14 @@ class Training:
         """How many symbols all distinct pre-tokens hold together: what one count of all pairs costs."""
         return self.pretokens.distinct_symbols
 
+    def check_merge(self, k: int) -> None:
+        """ValueError where there is no merge k: of what loops wrote down nothing may be read that was never written."""
+        if not 0 <= k <= self.learned:
+            raise ValueError(f"there is no merge {k} in a training of {self.learned}")
+
     def length(self, k: int) -> int:
         """The corpus length after the first k merges."""
+        self.check_merge(k)
         return self.merges[k - 1].length if k else self.length_at_zero
 
     @cached_property

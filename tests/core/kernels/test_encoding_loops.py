@@ -20,6 +20,7 @@ from explorer.core.alphabet import Alphabet
 from explorer.core.corpus import Corpus
 from explorer.core.encoding import EncodedText, corpus_encoding_steps, encoding_steps
 from explorer.core.fast_encoding import fast_corpus_encoding_steps, fast_encoding_steps, ids_steps
+from explorer.core.fast_training import fast_replay_steps
 from explorer.core.kernels import why_not
 from explorer.core.merging import merge_in_heap
 from explorer.core.progress import Progress, drain
@@ -324,3 +325,15 @@ def test_real_vocabularies_give_the_ids_of_tiktoken(name: str) -> None:
         ours = drain(fast_encoding_steps(table, text.encode()))
         assert [theirs[token] for token in ours.ids.tolist()] == peer.encode_ordinary(text)
         assert ours.decoded == text.encode()
+
+
+def test_what_would_be_read_outside_the_arrays_is_refused() -> None:
+    table = byte_table([(97, 98)])
+    for steps in (fast_encoding_steps, ids_steps):
+        with pytest.raises(ValueError, match="-1 merges"):
+            drain(steps(table, b"ab", -1))
+    for merges in ([(97, 256)], [(97, 98), (300, 97)], [(-1, 97)]):
+        with pytest.raises(ValueError, match="the merge of rank"):
+            drain(fast_encoding_steps(byte_table(merges), b"abab"))
+        with pytest.raises(ValueError, match="not both there"):
+            drain(fast_replay_steps(Corpus.of_text(b"abab"), byte_table(merges)))

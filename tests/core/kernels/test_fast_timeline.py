@@ -189,7 +189,12 @@ def test_next_to_nothing(corpus: Corpus) -> None:
 @pytest.mark.parametrize("k", [-1, 1])
 def test_a_merge_that_was_never_made_is_refused(k: int) -> None:
     timeline = fast(Corpus.of_text(b"a"), CHAPTER)
-    for ask in (timeline.tied, timeline.distinct, lambda k: timeline.ranked(k, 1), lambda k: timeline.pair_count(k, (1, 2))):
+    asked = (
+        timeline.tied, timeline.distinct, timeline.length, timeline.effort, lambda k: timeline.ranked(k, 1),
+        lambda k: timeline.pair_count(k, (1, 2)), lambda k: timeline.token_count(k, 97), lambda k: timeline.spell(0, 1, k),
+        lambda k: next(timeline.occurrences(97, k)),
+    )
+    for ask in asked:
         with pytest.raises(ValueError, match="there is no merge"):
             ask(k)
 
