@@ -103,7 +103,7 @@ class FastStage:
 
     def choose(self, pair: Pair | None) -> None:
         """Settles the pair of the merges to come; None leaves it to the rule. ValueError for tokens that are not there yet."""
-        if pair and not (0 <= min(pair) and max(pair) < self.first_id + self.made):
+        if pair and not (min(pair) >= 0 and max(pair) < self.first_id + self.made):
             raise ValueError(f"tokens {pair} are not both there: the next to be made is {self.first_id + self.made}")
         self.state[written.CHOSEN_LEFT], self.state[written.CHOSEN_RIGHT] = pair or (by_pair.NONE, by_pair.NONE)
 
