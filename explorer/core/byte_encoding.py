@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from explorer.core import distinct
 from explorer.core.compiled_table import CompiledTable, PretokenCache
 from explorer.core.corpus import Corpus
 from explorer.core.distinct import MapChunks, frozen, safe_chunks
@@ -45,6 +46,7 @@ class ByteTexts:
         none = frozen(np.zeros(0, np.int64))
         classes = frozen(character_classes())
         self.texts = distinct_loops.Texts(self.data, frozen(corpus.starts), none, classes, int(corpus.ended))
+        self.pretokens = table.recipe.pretokens
         self.rule: int = getattr(splitting_loops, table.recipe.pretokens.name)  # the kernel's numbers have the names of the rules
         self.closed = False
 
@@ -138,16 +140,18 @@ class _Run:
 def encode_bytes(work: ByteTexts, map_chunks: MapChunks | None) -> Generator[Step, None, Tokens]:
     """Encodes all of the texts, on the caller's threads if there are any; the tokens are the same with any number of them."""
     size = len(work.data)
-    if map_chunks is None:
+    if map_chunks is None or size <= distinct.CHUNK:
         return (yield from work.steps(0, size))
     parts: list[Tokens] = []
+    chunks = list(safe_chunks(work.data, work.texts.starts, work.pretokens))
+    results = map_chunks(work.encode, chunks)
     try:
-        for tokens in map_chunks(work.encode, safe_chunks(work.data, work.texts.starts)):
-            assert tokens is not None, "only this generator closes"
-            parts.append(tokens)
-            yield Step(Stage.ENCODING, int(tokens.ends[-1]) if len(tokens.ends) else 0, size)
+        for tokens in results:
+            if tokens is not None:
+                parts.append(tokens)
+            yield Step(Stage.ENCODING, chunks[len(parts) - 1][1] if parts else 0, size)
     finally:
-        work.closed = True
+        work.closed = True  # before `results` goes, which waits for the threads
     return _joined(parts)
 
 

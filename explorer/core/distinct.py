@@ -11,13 +11,13 @@ import numpy.typing as npt
 from explorer.core.corpus import Corpus
 from explorer.core.pretokens import Losses
 from explorer.core.progress import Stage, Step
-from explorer.core.recipe import Joints, Recipe
+from explorer.core.recipe import Joints, PreTokenRule, Recipe
 from explorer.errors import TooLargeError
 
 SLICE = 1 << 19  # bytes that one call of a kernel counts: about 3 ms
-CHUNK = 1 << 22  # bytes that one thread counts in one go
+CHUNK = 1 << 20  # bytes that one thread counts in one go: enough of them that all threads end at about the same time
 ROWS = 1 << 14  # distinct words that a table has room for at first
-SAFE_AFTER = ord(" ")  # a byte above it, no "/", and ASCII, begins a pre-token by every rule where it follows an LF
+LOOK = 1 << 10  # bytes looked at first for a place to cut
 JOINED_A_STEP = 4_000
 ROWS_A_STEP = 1 << 16  # some milliseconds
 
@@ -30,11 +30,12 @@ Numbers = npt.NDArray[Any]  # Any: of whatever kind
 class MapChunks(Protocol):
     """How a caller who has threads lends them: `work` of every chunk, the results in the order of the chunks.
 
-    An executor's `map` is one. It may do several chunks at the same time.
+    An executor's `map` is one. It may do several chunks at the same time. In between it may give None, so that whoever waits
+    can tell how far it is and be stopped.
     """
 
-    def __call__(self, work: Callable[[Chunk], Result], chunks: Iterable[Chunk], /) -> Iterable[Result]:
-        """The results, in the order of the chunks."""
+    def __call__(self, work: Callable[[Chunk], Result], chunks: Iterable[Chunk], /) -> Iterable[Result | None]:
+        """The results, in the order of the chunks, and any number of Nones."""
 
 
 @dataclass(frozen=True, eq=False)  # arrays have no single truth
@@ -65,8 +66,9 @@ def distinct_words(corpus: Corpus, recipe: Recipe, map_chunks: MapChunks | None 
     """Counts the distinct words of a corpus (as `corpus_read` gives it), on the caller's threads if there are any."""
     _refuse_large_counts(corpus)
     counting = _Counting(corpus, recipe)
-    tables = yield from _counted_in_chunks(counting, map_chunks) if map_chunks else _counted_at_once(counting)
-    words = yield from _laid_out(counting, tables[0], in_order=map_chunks is None)
+    threads = map_chunks if len(corpus.data) > CHUNK else None
+    tables = yield from _counted_in_chunks(counting, threads) if threads else _counted_at_once(counting)
+    words = yield from _laid_out(counting, tables[0], in_order=threads is None)
     if recipe.joints:
         words = yield from _cut_at_joints(corpus.data, words, recipe.joints, recipe.marker)
     return words
@@ -89,6 +91,7 @@ class _Counting:
         weights = frozen(np.zeros(0, np.int64) if corpus.weights is None else corpus.weights)
         classes = frozen(unicode_classes.character_classes())
         self.texts = distinct_loops.Texts(self.data, self.starts, weights, classes, int(corpus.ended))
+        self.pretokens = recipe.pretokens
         self.rule: int = getattr(splitting_loops, recipe.pretokens.name)  # the kernel's numbers have the names of the rules
         self.marker = recipe.marker
         self.free: list[_Table] = []  # of the threads that are between two chunks; append and pop are atomic
@@ -182,12 +185,14 @@ def _counted_at_once(counting: _Counting) -> Generator[Step, None, list[_Table]]
 
 def _counted_in_chunks(counting: _Counting, map_chunks: MapChunks) -> Generator[Step, None, list[_Table]]:
     """Counts chunks wherever the caller has them counted, then adds the tables up into the first of those returned."""
-    size = len(counting.data)
+    size, done = len(counting.data), 0
+    results = map_chunks(counting.count, safe_chunks(counting.data, counting.starts, counting.pretokens))
     try:
-        for done in map_chunks(counting.count, safe_chunks(counting.data, counting.starts)):
+        for ended in results:
+            done = done if ended is None else ended
             yield Step(Stage.CUTTING, done, size)
     finally:
-        counting.closed = True
+        counting.closed = True  # before `results` goes, which waits for the threads
     tables = sorted(counting.free, key=lambda table: -table.distinct) or [_Table()]
     for other in tables[1:]:
         for _ in tables[0].add(counting, other):
@@ -195,25 +200,42 @@ def _counted_in_chunks(counting: _Counting, map_chunks: MapChunks) -> Generator[
     return tables
 
 
-def safe_chunks(data: npt.NDArray[np.uint8], starts: Int64s) -> Iterator[tuple[int, int]]:
-    """Stretches of about CHUNK bytes that no pre-token crosses: they end with a text, or before a letter or sign that begins a line."""
+def safe_chunks(data: npt.NDArray[np.uint8], starts: Int64s, rule: PreTokenRule) -> Iterator[tuple[int, int]]:
+    """Stretches of about CHUNK bytes that no pre-token crosses: they end with a text, or where a pre-token begins by any rule."""
     start, size = 0, len(data)
     while start < size:
-        end = min(size, start + CHUNK)
-        while end < size and not _is_safe(data, starts, end):
-            after = np.flatnonzero(data[end : end + CHUNK] == ord("\n"))
-            text = int(starts[np.searchsorted(starts, end)])
-            lines = (end + int(at) + 1 for at in after)
-            end = min(text, next((at for at in lines if at < size and _is_safe(data, starts, at)), min(size, end + CHUNK)))
+        end = _safe_place(data, starts, min(size, start + CHUNK), rule)
         yield start, end
         start = end
 
 
-def _is_safe(data: npt.NDArray[np.uint8], starts: Int64s, at: int) -> bool:
-    """Whether every rule starts a pre-token at a byte, whatever is before it."""
-    if starts[np.searchsorted(starts, at)] == at:
-        return True
-    return bool(data[at - 1] == ord("\n") and SAFE_AFTER < data[at] < 0x80 and data[at] != ord("/"))
+def _safe_place(data: npt.NDArray[np.uint8], starts: Int64s, at: int, rule: PreTokenRule) -> int:
+    """The first place from `at` on that is safe to cut at: a text ends there, or what stands there begins a pre-token, whatever follows.
+
+    That does what is no white space after an LF, and, save in entries, a space after what is none.
+    """
+    text_end, width = int(starts[np.searchsorted(starts, at)]), LOOK
+    while at < text_end:
+        end = min(text_end, at + width)
+        before, here = data[at - 1 : end - 1], data[at:end]
+        safe = (before == ord("\n")) & _AFTER_LINE_END[here]
+        if rule is not PreTokenRule.ENTRIES:
+            safe |= (here == ord(" ")) & _VISIBLE[before]
+        first = int(safe.argmax())
+        if safe[first]:
+            return at + first
+        at, width = end, 2 * width
+    return text_end
+
+
+def _bytes_in(*ranges: tuple[int, int]) -> npt.NDArray[np.bool_]:
+    """Of each byte whether it lies in one of the ranges, ends included."""
+    return np.array([any(low <= byte <= high for low, high in ranges) for byte in range(256)])
+
+
+_VISIBLE = _bytes_in((0x21, 0x7E))
+# All white space outside ASCII begins with 0xC2 or 0xE1 to 0xE3. o200k draws a slash to what stands before it.
+_AFTER_LINE_END = _bytes_in((0x21, ord("/") - 1), (ord("/") + 1, 0x7E), (0xC3, 0xE0), (0xE4, 0xF4))
 
 
 def _laid_out(counting: _Counting, table: _Table, in_order: bool) -> Generator[Step, None, DistinctWords]:

@@ -4,7 +4,8 @@ The readable engine (training.py, timeline.py, encoding.py) is the definition. T
 fast_timeline.py, fast_encoding.py) gives the same results, so that only time decides: it answers where numba is there, its
 kernels are compiled and the corpus is not so small that loading them would take longer than the work.
 
-Nothing here imports numba before a training wants it.
+Nothing here imports numba before a training wants it. Whoever has threads lends them as `map_chunks` (see `MapChunks`): the
+compiled engine counts and encodes on them, with the same result.
 """
 
 import pickle
@@ -16,6 +17,7 @@ from functools import cache
 
 from explorer.core import encoding, kernels, timeline, training
 from explorer.core.corpus import Corpus
+from explorer.core.distinct import MapChunks
 from explorer.core.encoding import EncodedText
 from explorer.core.kernels import old_folders
 from explorer.core.progress import Progress, Stage, Step, drain
@@ -62,7 +64,9 @@ def kernels_to_compile() -> tuple[str, ...] | None:
     return sys.executable, "-m", kernels.__name__
 
 
-def training_steps(corpus: Corpus, recipe: Recipe, prefix: Training | None = None) -> Generator[Step, None, Training]:
+def training_steps(
+    corpus: Corpus, recipe: Recipe, prefix: Training | None = None, map_chunks: MapChunks | None = None
+) -> Generator[Step, None, Training]:
     """Trains step by step by the engine that answers; see `training.training_steps`."""
     yield from _wait_for_kernels(corpus, recipe)
     if answering(corpus, recipe).engine is Engine.READABLE or not loaded():
@@ -70,22 +74,26 @@ def training_steps(corpus: Corpus, recipe: Recipe, prefix: Training | None = Non
     from explorer.core.fast_training import fast_training_steps
 
     old_folders.note_use()
-    return (yield from fast_training_steps(corpus, recipe, prefix))
+    return (yield from fast_training_steps(corpus, recipe, prefix, map_chunks))
 
 
-def train(corpus: Corpus, recipe: Recipe, progress: Progress | None = None, prefix: Training | None = None) -> Training:
+def train(
+    corpus: Corpus, recipe: Recipe, progress: Progress | None = None, prefix: Training | None = None, map_chunks: MapChunks | None = None
+) -> Training:
     """Trains to the end of the recipe by the engine that answers; see `training.train`."""
-    return drain(training_steps(corpus, recipe, prefix), progress)
+    return drain(training_steps(corpus, recipe, prefix, map_chunks), progress)
 
 
-def replay_table_steps(corpus: Corpus, table: MergeTable) -> Generator[Step, None, Training]:
+def replay_table_steps(
+    corpus: Corpus, table: MergeTable, map_chunks: MapChunks | None = None
+) -> Generator[Step, None, Training]:
     """Applies a table's merges to a corpus by the engine that answers; see `training.replay_table_steps`."""
     yield from _wait_for_kernels(corpus, table.recipe)
     if answering(corpus, table.recipe).engine is Engine.READABLE or table.recipe.lift is not None or not loaded():
         return (yield from training.replay_table_steps(corpus, table))
     from explorer.core.fast_training import fast_replay_steps
 
-    return (yield from fast_replay_steps(corpus, table))
+    return (yield from fast_replay_steps(corpus, table, map_chunks))
 
 
 def timeline_steps(trained: Training, like: Timeline | None = None) -> Generator[Step, None, Timeline]:
@@ -117,14 +125,14 @@ def _wait_for_kernels(corpus: Corpus, recipe: Recipe) -> Generator[Step, None, N
 
 
 def encoding_steps(
-    table: MergeTable, data: bytes, merges: int | None = None, fired: list[Rank] | None = None
+    table: MergeTable, data: bytes, merges: int | None = None, fired: list[Rank] | None = None, map_chunks: MapChunks | None = None
 ) -> Generator[Step, None, EncodedText]:
     """Encodes one text step by step by the engine that answers, loaded at the first step; see `encoding.encoding_steps`."""
     if not _encodes(table, len(data), merges):
         return (yield from encoding.encoding_steps(table, data, merges, fired))
     from explorer.core.fast_encoding import fast_encoding_steps
 
-    return (yield from fast_encoding_steps(table, data, merges, fired))
+    return (yield from fast_encoding_steps(table, data, merges, fired, map_chunks))
 
 
 def encode(table: MergeTable, data: bytes, merges: int | None = None, progress: Progress | None = None) -> EncodedText:
@@ -132,13 +140,15 @@ def encode(table: MergeTable, data: bytes, merges: int | None = None, progress: 
     return drain(encoding_steps(table, data, merges), progress)
 
 
-def corpus_encoding_steps(table: MergeTable, corpus: Corpus, merges: int | None = None) -> Generator[Step, None, EncodedText]:
+def corpus_encoding_steps(
+    table: MergeTable, corpus: Corpus, merges: int | None = None, map_chunks: MapChunks | None = None
+) -> Generator[Step, None, EncodedText]:
     """Encodes the texts of a corpus by the engine that answers, loaded at the first step; see `encoding.corpus_encoding_steps`."""
     if not _encodes(table, len(corpus.data), merges):
         return (yield from encoding.corpus_encoding_steps(table, corpus, merges))
     from explorer.core.fast_encoding import fast_corpus_encoding_steps
 
-    return (yield from fast_corpus_encoding_steps(table, corpus, merges))
+    return (yield from fast_corpus_encoding_steps(table, corpus, merges, map_chunks))
 
 
 def _encodes(table: MergeTable, size: int, merges: int | None) -> bool:

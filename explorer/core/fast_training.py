@@ -11,6 +11,7 @@ import numpy as np
 
 from explorer.core.alphabet import Alphabet
 from explorer.core.corpus import Corpus
+from explorer.core.distinct import MapChunks
 from explorer.core.fast_pretokens import PreTokenArrays, pretokenize_arrays
 from explorer.core.fast_stage import FastStage
 from explorer.core.figures import thousands
@@ -37,14 +38,16 @@ def why_readable(recipe: Recipe) -> str | None:
     return None
 
 
-def fast_training_steps(corpus: Corpus, recipe: Recipe, prefix: Training | None = None) -> Generator[Step, None, Training]:
-    """Trains step by step, as `training.training_steps` does."""
+def fast_training_steps(
+    corpus: Corpus, recipe: Recipe, prefix: Training | None = None, map_chunks: MapChunks | None = None
+) -> Generator[Step, None, Training]:
+    """Trains step by step, as `training.training_steps` does; counts the pre-tokens on the caller's threads if there are any."""
     read = corpus_read(corpus, recipe)
     if prefix:
         assert same_until(prefix.learned, prefix.recipe, recipe), "a prefix may differ in size and in later choices only"
         alphabet, pretokens = prefix.alphabet, lazily(prefix.pretokens)
     else:
-        alphabet, pretokens = yield from gather(read, recipe)
+        alphabet, pretokens = yield from gather(read, recipe, None, map_chunks)
     wanted = merges_wanted(recipe, alphabet)
     state = _State(read, recipe, alphabet, pretokens)
     replayed = prefix.merges if prefix else ()
@@ -55,10 +58,10 @@ def fast_training_steps(corpus: Corpus, recipe: Recipe, prefix: Training | None 
     return state.training(stopped)
 
 
-def fast_replay_steps(corpus: Corpus, table: MergeTable) -> Generator[Step, None, Training]:
+def fast_replay_steps(corpus: Corpus, table: MergeTable, map_chunks: MapChunks | None = None) -> Generator[Step, None, Training]:
     """Applies the merges of a table to a corpus, as `training.replay_table_steps` does. For tables without a second stage."""
     read = corpus_read(corpus, table.recipe)
-    alphabet, pretokens = yield from gather(read, table.recipe, table.alphabet)
+    alphabet, pretokens = yield from gather(read, table.recipe, table.alphabet, map_chunks)
     state = _State(read, table.recipe, alphabet, pretokens, given=True)
     yield from state.give(table.merges)
     return state.training(Stopped.GIVEN)
@@ -83,14 +86,16 @@ def ranks_once(corpus: Corpus, recipe: Recipe) -> bool:
     return recipe.min_count < OFTEN or (recipe.lift is not None and corpus.weights is not None)
 
 
-def gather(corpus: Corpus, recipe: Recipe, given: Alphabet | None = None) -> Generator[Step, None, tuple[Alphabet, LazyPreTokens]]:
-    """The pre-tokens of a corpus and its alphabet, as `pretokens.pretokenize` gives them."""
+def gather(
+    corpus: Corpus, recipe: Recipe, given: Alphabet | None, map_chunks: MapChunks | None
+) -> Generator[Step, None, tuple[Alphabet, LazyPreTokens]]:
+    """The pre-tokens of a corpus and its alphabet, as `pretokens.pretokenize` gives them, counted on the threads there are."""
     if corpus.weights is not None and float(np.diff(corpus.starts) @ corpus.weights.astype(float)) > SURELY_COUNTED / 2:
         alphabet, pretokens = yield from pretokenize(corpus, recipe, given)  # whose integers have no end
         if max(pretokens.counts) > MOST_COUNT:
             raise _too_often(max(pretokens.counts))
         return alphabet, lazily(pretokens)
-    alphabet, arrays = yield from pretokenize_arrays(corpus, recipe, given)
+    alphabet, arrays = yield from pretokenize_arrays(corpus, recipe, given, map_chunks)
     return alphabet, LazyPreTokens(arrays)
 
 

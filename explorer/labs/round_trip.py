@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from explorer.core.corpus import Corpus
+from explorer.core.distinct import MapChunks
 from explorer.core.engines import corpus_encoding_steps, encoding_steps
 from explorer.core.pretokens import corpus_read
 from explorer.core.progress import Step
@@ -87,20 +88,22 @@ def single_inputs(corpus: Corpus) -> tuple[Input, ...]:
     )
 
 
-def round_trip_steps(table: MergeTable, corpus: Corpus, runes: bool = False) -> Generator[Step, None, tuple[Trip, ...]]:
-    """The seven inputs through a table and back; `runes` reads each one as characters first."""
+def round_trip_steps(
+    table: MergeTable, corpus: Corpus, runes: bool = False, map_chunks: MapChunks | None = None
+) -> Generator[Step, None, tuple[Trip, ...]]:
+    """The seven inputs through a table and back; `runes` reads each one as characters first. A long corpus on the caller's threads."""
     read = corpus_read(corpus, table.recipe)
-    trips = [(yield from _corpus_trip(table, read, runes))]
+    trips = [(yield from _corpus_trip(table, read, runes, map_chunks))]
     for given in single_inputs(read):
         encoded = yield from encoding_steps(table, as_runes(given.data) if runes else given.data)
         trips.append(Trip(given.name, given.data, len(encoded), encoded.decoded))
     return tuple(trips)
 
 
-def _corpus_trip(table: MergeTable, corpus: Corpus, runes: bool) -> Generator[Step, None, Trip]:
+def _corpus_trip(table: MergeTable, corpus: Corpus, runes: bool, map_chunks: MapChunks | None) -> Generator[Step, None, Trip]:
     """The corpus, each text encoded and decoded apart and once; the LFs that a reader added are put back where no token stands for them."""
     given = _corpus_as_runes(corpus) if runes else corpus
-    encoded = yield from corpus_encoding_steps(table, given)
+    encoded = yield from corpus_encoding_steps(table, given, map_chunks=map_chunks)
     added = b"\n" if _lf_is_no_token(table, given) else b""
     back = [text + added for text in decoded_texts(encoded, given)]
     return Trip("the whole corpus", corpus.data, len(encoded), b"".join(back))

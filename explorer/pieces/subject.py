@@ -16,6 +16,7 @@ from explorer.pieces.arguments import ALL, OWN_JOINTS, PATTERN_PREFIX, BadUseErr
 from explorer.sources.exemplars import EXEMPLARS, exemplar_named, open_exemplar
 from explorer.sources.joints import read_joints
 from explorer.sources.opening import open_corpus
+from explorer.workers import workers
 
 _ENUMS: dict[str, type[AlphabetKind | Unknown | LineEnds | TieRule | Counting]] = {
     "alphabet": AlphabetKind, "unknown": Unknown, "line_ends": LineEnds, "tie": TieRule, "counting": Counting,
@@ -37,7 +38,7 @@ class Subject:
 
     def trained(self) -> Training:
         """The training of the recipe on the corpus."""
-        return train(self.corpus, self.recipe)
+        return train(self.corpus, self.recipe, map_chunks=workers())
 
     def by(self, recipe: Recipe) -> "Subject":
         """The same corpus by another recipe."""

@@ -11,6 +11,7 @@ from explorer.core.runs import Run, fork_steps
 from explorer.core.table import MergeTable
 from explorer.core.timeline import Timeline
 from explorer.core.training import Merge, MergeStep, Stopped, Training
+from explorer.workers import workers
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,7 @@ def train_run(corpus: Corpus, recipe: Recipe, live: Live, prefix: Training | Non
 
 def _train_run(corpus: Corpus, recipe: Recipe, live: Live, prefix: Training | None) -> Generator[Step, None, Opened]:
     if prefix is None:
-        start = yield from training_steps(corpus, replace(recipe.asking(merges=0), choices=()))
+        start = yield from training_steps(corpus, replace(recipe.asking(merges=0), choices=()), map_chunks=workers())
         prefix = replace(start, recipe=recipe)
         live.base = Opened(Run(live.run_id, None, None, recipe, prefix, live.name), (yield from timeline_steps(prefix)))
     training = yield from _watched(training_steps(corpus, recipe, prefix), live, prefix)
@@ -78,5 +79,5 @@ def fork_run(run: Run, rank: int, pair: tuple[int, int], run_id: int, timeline: 
 
 def replay_run(corpus: Corpus, table: MergeTable, run_id: int, name: str, progress: Progress | None) -> Opened:
     """Replays a table from a file on the corpus, so that its merges have the counts they have here."""
-    training = drain(replay_table_steps(corpus, table), progress)
+    training = drain(replay_table_steps(corpus, table, workers()), progress)
     return Opened(Run(run_id, None, None, table.recipe, training, name), drain(timeline_steps(training), progress))

@@ -8,6 +8,7 @@ from explorer.core.encoding import EncodedText, encode
 from explorer.core.engines import encoding_steps
 from explorer.core.progress import drain
 from explorer.core.table import MergeTable
+from explorer.workers import workers
 from explorer.workspace.job import Job, Lanes
 from explorer.workspace.values import Lane
 
@@ -35,7 +36,7 @@ class YourText(QObject):
             return
 
         self._set(None)
-        steps = encoding_steps(table, data, merges)
+        steps = encoding_steps(table, data, merges, map_chunks=workers())
         self._lanes.run(Lane.ENCODE, "your text", lambda progress: drain(steps, progress), lambda job: self._then(job, self._set))
 
     def _set(self, encoded: EncodedText | None) -> None:

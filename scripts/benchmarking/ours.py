@@ -22,6 +22,7 @@ from explorer.core.progress import drain
 from explorer.core.recipe import PreTokenRule, Recipe
 from explorer.core.table import MergeTable
 from explorer.core.training import Training
+from explorer.workers import Workers
 
 QUERIES = 300  # random merges at which the ranking is asked for
 TOP = 50
@@ -58,10 +59,16 @@ def recipe_of(job: Job) -> Recipe:
     return Recipe.of(presets[job.rule]).asking(merges=job.merges)
 
 
+def threads_of(job: Job) -> Workers | None:
+    """As many threads as the job says; None for one."""
+    return Workers(job.threads) if job.threads > 1 else None
+
+
 def train(job: Job, answer: Answer) -> Training:
     """Reads and trains."""
     recipe = recipe_of(job)
-    training = answer.time("work", lambda: engines.train(Corpus.of_text(Path(job.corpus).read_bytes()), recipe))
+    lent = threads_of(job)
+    training = answer.time("work", lambda: engines.train(Corpus.of_text(Path(job.corpus).read_bytes()), recipe, map_chunks=lent))
     answer.peak_bytes = peak_bytes()  # before the result is turned into pieces to be compared
     answer.engine = training.engine.value
     if training.engine.value != "compiled":
@@ -82,12 +89,12 @@ def cl100k(ranks: str) -> tuple[MergeTable, Ids]:
 
 def encode(job: Job, answer: Answer) -> None:
     """Encodes a corpus by cl100k in one call, ids alone; the first time and again."""
-    encode_by(job, answer, ids_of)
+    encode_by(job, answer, partial(ids_of, threads=threads_of(job)))
 
 
 def encode_with_spans(job: Job, answer: Answer) -> None:
     """The same with byte spans."""
-    encode_by(job, answer, ids_with_spans)
+    encode_by(job, answer, partial(ids_with_spans, threads=threads_of(job)))
 
 
 def encode_by(job: Job, answer: Answer, ids: Callable[[MergeTable, bytes], Ids]) -> None:
@@ -121,22 +128,22 @@ def _named(names: Ids, ids: Ids) -> bytes:
     return names[ids].astype("<u4").tobytes()
 
 
-def ids_of(table: MergeTable, data: bytes) -> Ids:
+def ids_of(table: MergeTable, data: bytes, threads: Workers | None = None) -> Ids:
     """The ids of a text."""
     if not compiled():
         return encoding.encode(table, data).ids
     from explorer.core.fast_encoding import ids_steps  # imports numba
 
-    return drain(ids_steps(table, data))
+    return drain(ids_steps(table, data, map_chunks=threads))
 
 
-def ids_with_spans(table: MergeTable, data: bytes) -> Ids:
+def ids_with_spans(table: MergeTable, data: bytes, threads: Workers | None = None) -> Ids:
     """The ids of a text whose spans were found as well."""
     if not compiled():
         return encoding.encode(table, data).ids
     from explorer.core.fast_encoding import fast_encoding_steps
 
-    return drain(fast_encoding_steps(table, data)).ids
+    return drain(fast_encoding_steps(table, data, map_chunks=threads)).ids
 
 
 def ask_timeline(job: Job, answer: Answer) -> None:

@@ -47,9 +47,9 @@ def _training(corpus: str, rule: str, vocabulary: int, peers: tuple[str, ...], l
     return Row(f"train {named}, {corpus}, {vocabulary:,}{on}", corpus, job, figure, peers, Bar.FASTER, least)
 
 
-def _counting(corpus: str, least: float) -> Row:
-    row = _training(corpus, "gpt2", 257, GPT2, least)
-    return replace(row, work=f"split and count alone, gpt2, {corpus}")
+def _counting(corpus: str, least: float, threads: int = 1) -> Row:
+    row = _training(corpus, "gpt2", 257, GPT2, least, threads)
+    return replace(row, work=f"split and count alone, gpt2, {corpus}" + ("" if threads == 1 else f", {threads} threads"))
 
 
 def _encoding(corpus: str) -> tuple[Row, ...]:
@@ -90,7 +90,7 @@ def all_rows() -> tuple[Row, ...]:
         gpt2, _training("en100", "gpt2", 100_000, GPT2, 2.0),
         *(_training("en100", "gpt2", size, GPT2, 3.0, threads=2) for size in (32768, 100_000)),
         *(_training(corpus, "cl100k", 32768, CL100K, 5.0) for corpus in ("en10", "multi10")),
-        _counting("en100", 2.0),
+        _counting("en100", 2.0), _counting("en100", 2.0, threads=2),
         *_encoding("en100"), *_hard(),
         _memory(hundred, 1.5), _memory(gpt2, 2.0),
         _asking("en100", 32768), _window("en100", 32768, 120.0),
@@ -104,6 +104,7 @@ def quick_rows() -> tuple[Row, ...]:
     return (
         one, ten, gpt2, *(_training(corpus, "cl100k", 32768, CL100K[:1], 5.0) for corpus in ("en10", "multi10")),
         replace(_counting("en10", 2.0), peers=GPT2[:2]),
+        _training("en10", "gpt2", 32768, GPT2[:1], 3.0, threads=2), replace(_counting("en10", 2.0, threads=2), peers=GPT2[:1]),
         *_encoding("en1"), *_hard(), _memory(ten, 1.5), _memory(gpt2, 2.0), _asking("en1", 4096), _window("en1", 4096, 4.0),
     )
 

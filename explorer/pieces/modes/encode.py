@@ -13,6 +13,7 @@ from explorer.pieces.layout import Cell, block, figures, loss_lines, quote_bytes
 from explorer.pieces.modes.mode import Answer, Mode, OptionGroup
 from explorer.pieces.subject import Subject, subject_of
 from explorer.pieces.values import Values, head, loss_values, merge_values, token_values, utf8
+from explorer.workers import workers
 
 ENTRY = 51
 
@@ -23,7 +24,7 @@ def answer(options: argparse.Namespace) -> Answer:
     training = subject.trained()
     text, entry = _text(subject, options)
     fired: list[int] = []
-    encoded = drain(encoding_steps(training.table, text, None, fired))
+    encoded = drain(encoding_steps(training.table, text, None, fired, workers()))
     values = {
         **head("encode", subject),
         "entry": entry,

@@ -9,6 +9,7 @@ from explorer.pieces.layout import block, figures, table
 from explorer.pieces.modes.mode import Answer, Mode, OptionGroup
 from explorer.pieces.subject import subject_of
 from explorer.pieces.values import Values, head
+from explorer.workers import workers
 
 AROUND = 6  # bytes shown in hex from a little before the first difference
 
@@ -17,7 +18,7 @@ def answer(options: argparse.Namespace) -> Answer:
     """Makes the seven trips."""
     subject = subject_of(options)
     training = subject.trained()
-    trips = drain(round_trip_steps(training.table, subject.corpus, options.runes))
+    trips = drain(round_trip_steps(training.table, subject.corpus, options.runes, workers()))
     came_back = sum(trip.same for trip in trips)
     values = {
         **head("round", subject),

@@ -12,6 +12,7 @@ from explorer.core.table_file import read_table, write_table
 from explorer.core.training import Training
 from explorer.pieces.layout import block, escaped, figures
 from explorer.pieces.values import Values
+from explorer.workers import workers
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +32,7 @@ def save_and_compare(training: Training, path: Path) -> SavedTable:
     write_table(path, training)
     data = path.read_bytes()
     written, read = training.table, read_table(path, training.recipe.joints).table
-    ours, theirs = (drain(corpus_encoding_steps(one, training.corpus)).ids for one in (written, read))
+    ours, theirs = (drain(corpus_encoding_steps(one, training.corpus, map_chunks=workers())).ids for one in (written, read))
     return SavedTable(
         path.name, len(data), hashlib.sha256(data).hexdigest(), read.size,
         (read.merges, read.pieces, read.recipe, read.lift_rank) == (written.merges, written.pieces, written.recipe, written.lift_rank),

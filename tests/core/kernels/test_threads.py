@@ -1,0 +1,105 @@
+"""The compiled engine on threads: the same training and the same tokens with any number of them, and stopped at once."""
+
+import random
+import threading
+import time
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from explorer.core import distinct
+from explorer.core.corpus import Corpus
+from explorer.core.engines import corpus_encoding_steps, encoding_steps, replay_table_steps, training_steps
+from explorer.core.fast_pretokens import pretokenize_arrays
+from explorer.core.kernels import why_not
+from explorer.core.progress import Progress, drain
+from explorer.core.recipe import Recipe
+from explorer.core.training import Engine
+from explorer.errors import Cancelled
+from explorer.workers import Workers
+from tests.core.strategies import any_bytes, corpora, few_letters, recipes, texts
+
+pytestmark = pytest.mark.skipif(why_not() is not None, reason=f"nothing is compiled here: {why_not()}")
+
+COUNTS = st.sampled_from([1, 2, 3, 7])
+PRESETS = st.sampled_from(["chapter-81", "byte-words", "published", "gpt2", "cl100k", "o200k"])
+repeating = st.builds(lambda text, times: text * times, any_bytes | texts | few_letters, st.integers(1, 9))
+
+
+def many_words(seed: int, size: int) -> bytes:
+    chance = random.Random(seed)
+    return b"".join(b"%x%s" % (chance.randrange(3000), chance.choice((b" ", b"\n", b"  "))) for _ in range(size))
+
+
+@pytest.fixture
+def tiny_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(distinct, "CHUNK", 5)
+    monkeypatch.setattr(distinct, "SLICE", 3)
+    monkeypatch.setattr(distinct, "LOOK", 2)
+
+
+@pytest.mark.usefixtures("tiny_chunks")
+@settings(deadline=None, max_examples=150)
+@given(corpora | st.builds(Corpus.of_text, repeating), recipes(), COUNTS)
+def test_pre_tokens_are_the_same_with_any_number_of_workers(corpus: Corpus, recipe: Recipe, count: int) -> None:
+    alone = drain(pretokenize_arrays(corpus, recipe))
+    shared = drain(pretokenize_arrays(corpus, recipe, map_chunks=Workers(count)))
+    assert shared[0] == alone[0]
+    assert shared[1].pretokens() == alone[1].pretokens()
+
+
+@settings(deadline=None, max_examples=40)
+@given(st.builds(many_words, st.integers(0, 99), st.integers(0, 4000)), PRESETS, COUNTS)
+def test_tables_of_many_words_add_up(text: bytes, name: str, count: int) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(distinct, "CHUNK", 700)
+        patch.setattr(distinct, "ROWS", 512)
+        alone, shared = (
+            drain(pretokenize_arrays(Corpus.of_text(text), Recipe.of(name), map_chunks=lent))[1].pretokens()
+            for lent in (None, Workers(count))
+        )
+    assert shared == alone
+
+
+@pytest.mark.usefixtures("compiled_engine", "tiny_chunks")
+@settings(deadline=None, max_examples=60)
+@given(st.builds(Corpus.of_text, repeating), recipes(), COUNTS)
+def test_trainings_and_tokens_are_the_same_with_any_number_of_workers(corpus: Corpus, recipe: Recipe, count: int) -> None:
+    lent = Workers(count)
+    recipe = replace(recipe, merges=20, rows=None, choices=())
+    alone, shared = drain(training_steps(corpus, recipe)), drain(training_steps(corpus, recipe, map_chunks=lent))
+    assert shared.alphabet == alone.alphabet
+    assert (shared.merges, shared.lift_rank, shared.stopped) == (alone.merges, alone.lift_rank, alone.stopped)
+    replayed = [drain(replay_table_steps(corpus, alone.table, map_chunks=each)).merges for each in (None, lent)]
+    assert replayed[0] == replayed[1]
+    for one, other in (
+        (drain(encoding_steps(alone.table, corpus.data)), drain(encoding_steps(alone.table, corpus.data, map_chunks=lent))),
+        (drain(corpus_encoding_steps(alone.table, corpus)), drain(corpus_encoding_steps(alone.table, corpus, map_chunks=lent))),
+    ):
+        for column in ("ids", "starts", "ends", "groups"):
+            assert getattr(one, column).tolist() == getattr(other, column).tolist()
+        assert one.losses == other.losses
+
+
+@pytest.mark.usefixtures("compiled_engine")
+def test_stopped_while_a_thread_has_a_long_chunk(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A text without a place to cut is one chunk: its thread looks at each slice whether anybody still wants it."""
+    monkeypatch.setattr(distinct, "CHUNK", 1000)
+    monkeypatch.setattr(distinct, "SLICE", 20)
+    corpus, recipe, before = Corpus.of_text(b"ab\t" * 300_000), Recipe.of("gpt2").asking(merges=0), threading.active_count()
+    began = time.monotonic()
+    whole = drain(training_steps(corpus, recipe, map_chunks=Workers(2)))
+    took = time.monotonic() - began
+    progress = Progress(lambda: progress.cancel())
+    with pytest.raises(Cancelled):
+        drain(training_steps(corpus, recipe, map_chunks=Workers(2)), progress)
+    assert time.monotonic() - began - took < took / 2
+    assert (whole.length_at_zero, threading.active_count()) == (900_000, before)
+
+
+@pytest.mark.usefixtures("compiled_engine")
+def test_the_engine_that_counts_on_threads_is_the_compiled_one() -> None:
+    training = drain(training_steps(Corpus.of_text(b"ab " * 9), Recipe.of("gpt2"), map_chunks=Workers(2)))
+    assert training.engine is Engine.COMPILED
