@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from explorer.core.corpus import Corpus
 from explorer.core.engines import training_steps
+from explorer.core.figures import thousands
 from explorer.core.progress import Step
 from explorer.core.recipe import Recipe
 from explorer.core.runs import Run
@@ -100,7 +101,7 @@ def recipe_at(run: Run, pairs: tuple[PiecePair, ...]) -> Recipe:
 def verdict(answer: Answer) -> str:
     """Whether the best is proven, and by how much looking."""
     optimum = answer.optimum
-    best, states = grouped(best_length(optimum)), grouped(optimum.nodes)
+    best, states = thousands(best_length(optimum)), thousands(optimum.nodes)
     merges = f"{optimum.merges} merge{'' if optimum.merges == 1 else 's'}"
     if optimum.proven:
         return f"Proven best: no sequence of {merges} leaves fewer than {best} tokens. {states} states were looked at."
@@ -110,7 +111,7 @@ def verdict(answer: Answer) -> str:
 def bound_words(answer: Answer) -> str:
     """What no merges can reach; empty where the best is proven."""
     bound = answer.optimum.bound
-    return f"No merges reach less than {grouped(bound.length)}: {WHY[bound.rule]}." if bound else ""
+    return f"No merges reach less than {thousands(bound.length)}: {WHY[bound.rule]}." if bound else ""
 
 
 def share_words(answer: Answer) -> str:
@@ -120,7 +121,7 @@ def share_words(answer: Answer) -> str:
     if not could:
         return "No merge saves anything."
     what = "that could be saved" if optimum.proven else "that the best found saves"
-    return f"Greedy saved {grouped(saved)} of the {grouped(could)} tokens {what}, or {_percent(saved, could)}\u00a0%."
+    return f"Greedy saved {thousands(saved)} of the {thousands(could)} tokens {what}, or {_percent(saved, could)}\u00a0%."
 
 
 def _percent(part: int, whole: int) -> str:
@@ -135,8 +136,8 @@ def rules_words(answer: Answer) -> str:
     for one in optimum.greedy:
         by_length.setdefault(greedy_length(one, optimum.start), []).append(one.tie.value.replace("-", " "))
     if len(by_length) == 1:
-        return f"Greedy ends at {grouped(next(iter(by_length)))} under every tie rule."
-    ends = (f"at {grouped(length)} by {' and '.join(rules)}" for length, rules in by_length.items())
+        return f"Greedy ends at {thousands(next(iter(by_length)))} under every tie rule."
+    ends = (f"at {thousands(length)} by {' and '.join(rules)}" for length, rules in by_length.items())
     return f"Greedy ends {', '.join(ends)}."
 
 
@@ -158,7 +159,3 @@ def greedy_length(greedy: Greedy, start: int) -> int:
     """The length greedy merging ends at."""
     return greedy.lengths[-1] if greedy.lengths else start
 
-
-def grouped(number: int) -> str:
-    """7123 as "7 123", with a thin space."""
-    return f"{number:,}".replace(",", "\u2009")

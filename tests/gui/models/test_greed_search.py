@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from explorer.core.corpus import Corpus
+from explorer.core.figures import thousands
 from explorer.core.progress import drain
 from explorer.core.recipe import Recipe
 from explorer.core.runs import Run
@@ -23,7 +24,7 @@ def test_greedy_loses_on_taste_and_the_best_is_proven() -> None:
     made = answer("taste", 4)
     assert made.optimum.best == (84, 66, 56, 46) and made.greedy.lengths == (84, 74, 64, 54)
     assert made.best.length(made.best.learned) == 46 and made.words.differing == 1
-    states = greed.grouped(made.optimum.nodes)
+    states = thousands(made.optimum.nodes)
     assert greed.verdict(made) == f"Proven best: no sequence of 4 merges leaves fewer than 46 tokens. {states} states were looked at."
     assert greed.bound_words(made) == ""
     assert greed.share_words(made) == "Greedy saved 48 of the 56 tokens that could be saved, or 85.7\u00a0%."
