@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, Qt, QTimer
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QKeyEvent
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QFileDialog, QMainWindow, QMessageBox, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from explorer import __version__
@@ -20,6 +20,7 @@ from explorer.gui.frame import Push, Rule, split
 from explorer.gui.menus import Menus
 from explorer.gui.notice_bar import NoticeBar
 from explorer.gui.plots.series import Scale
+from explorer.gui.theme import px
 from explorer.gui.tinting import Tinting
 from explorer.gui.views.context_pane import ContextPane
 from explorer.gui.views.corpus_pane import CorpusPane
@@ -42,6 +43,7 @@ from explorer.workspace.values import Level, Notice
 from explorer.workspace.workspace import Workspace
 
 LEAST = (900, 600)
+BARS_IN_LABS_FROM = 560.0  # pixels at 100 %: under a window lower than this a lab gets the room of the recipe and of the transport
 ZOOM_STEP = 1.1
 CORPUS_KINDS = "Corpora (*.txt *.jsonl *.ndjson *.tsv);;All files (*)"
 TABLE_KINDS = "Merge tables (*.txt *.bpe *.tsv);;All files (*)"
@@ -93,8 +95,8 @@ class MainWindow(QMainWindow):
         column = QVBoxLayout(centre)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        bars: tuple[QWidget, ...] = (self.recipe_bar, Rule(), self.transport, self.progress, Rule(), self.welcome, self.notices)
-        for widget in bars:
+        self._bars: tuple[QWidget, ...] = (self.recipe_bar, Rule(), self.transport)
+        for widget in (*self._bars, self.progress, Rule(), self.welcome, self.notices):
             column.addWidget(widget)
         column.addWidget(self.pages, 1)
         column.addWidget(Rule())
@@ -210,8 +212,17 @@ class MainWindow(QMainWindow):
         self.pages.setCurrentWidget(page)
         if page is not self.panes:
             page.setFocus(Qt.FocusReason.OtherFocusReason)
+            self._show_bars()
         else:
+            self._show_bars()
             self.transport.timeline.setFocus()
+
+    def _show_bars(self) -> None:
+        """Recipe, transport and welcome make room where a lab would have none."""
+        shown = self.pages.currentWidget() is self.panes or self.height() >= px(BARS_IN_LABS_FROM)
+        for bar in self._bars:
+            bar.setVisible(shown)
+        self.welcome.setVisible(shown and self.preferences.settings.welcome)
 
     def begin_text(self) -> None:
         """Puts the cursor into your text, which is among the panes."""
@@ -240,12 +251,10 @@ class MainWindow(QMainWindow):
 
     def show_welcome(self) -> None:
         """Brings the strip of the first start back."""
-        self.welcome.show()
         self.preferences.set(welcome=True)
 
     def hide_welcome(self) -> None:
         """Takes the strip away for good."""
-        self.welcome.hide()
         self.preferences.set(welcome=False)
 
     def set_zoom(self, zoom: float) -> None:
@@ -266,6 +275,11 @@ class MainWindow(QMainWindow):
         QMessageBox.about(self, "About BPE Explorer", f"BPE Explorer {__version__}\n\nWatch byte pair encoding build its merge table.")
 
     # --- events -----------------------------------------------------------------------------------------------------
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._show_bars()
+        self.menus.fit(event.size().width())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """A key that no view wanted: stepping, Enter on a button, and Esc out of a lab or to the timeline, where the first key steps."""
@@ -293,7 +307,6 @@ class MainWindow(QMainWindow):
 
     def _restore_shape(self) -> None:
         settings = self.preferences.settings
-        self.welcome.setVisible(settings.welcome)
         if settings.geometry:
             self.restoreGeometry(QByteArray.fromHex(settings.geometry.encode()))
         for name, sizes in settings.splitters:
@@ -304,6 +317,8 @@ class MainWindow(QMainWindow):
     def _show_settings(self, _: object = None) -> None:
         settings = self.preferences.settings
         wear.wear(settings)
+        self._show_bars()
+        self.menus.fit(self.width())
         self.menus.show_recent(settings.recent)
         self._show_checks()
 

@@ -3,7 +3,8 @@
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QMenuBar, QWidget
 
 from explorer.core.recipe import PRESETS
@@ -56,6 +57,13 @@ class Menus:
         self._corner = self._build_corner(actions)
         bar.setCornerWidget(self._corner, Qt.Corner.TopRightCorner)
         self._corner.show()
+
+    def fit(self, width: int) -> None:
+        """Lets the box of commands make room in a narrow window: Qt drops the last menus where the corner leaves them none."""
+        rest = self._bar.sizeHint().width() - self.box.width()
+        if self.box.set_most(width - rest):
+            size = self._bar.size()
+            QCoreApplication.sendEvent(self._bar, QResizeEvent(size, size))  # or the corner keeps its place and its old width
 
     def show_recent(self, paths: Sequence[str]) -> None:
         """Lists the recent files, newest first."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtCore import QMimeData, QPoint, QPointF, QRectF, Qt, QUrl
 from PySide6.QtGui import QAccessible, QCloseEvent, QDragEnterEvent, QDropEvent, QFileOpenEvent, QGuiApplication, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QFileDialog, QWidget
@@ -237,6 +237,27 @@ def test_everything_that_takes_the_focus_has_a_name(window: MainWindow) -> None:
         if interface and not interface.text(QAccessible.Text.Name):
             nameless.append(widget)
     assert [f"{type(widget).__name__} in {type(widget.parentWidget()).__name__}" for widget in nameless] == []
+
+
+def test_the_tie_lab_can_be_used_in_a_small_window_at_150_percent(window: MainWindow, qtbot: QtBot) -> None:
+    window.resize(900, 600)
+    window.set_zoom(1.5)
+    window.show_a_tie()
+    settle(window.workspace)
+    qtbot.wait(20)
+    merges, first = window.ties.merges, window.ties.merges.ranks.index(36)
+    seen = QRectF(merges.viewport().rect()).translated(QPointF(*merges.offset()))
+    assert all(seen.contains(merges.row_box(row)) for row in range(first - 1, first + 1)), "the first difference and a row before it"
+    assert not window.transport.isVisible() and not window.ties.figures.isVisible()
+    bar = window.menuBar()
+    shown = [bar.actionGeometry(action) for action in bar.actions()]
+    assert all(box.isValid() and box.right() < window.menus.box.parentWidget().x() for box in shown), "no menu is dropped"
+    window.show_page(window.panes)
+    assert window.transport.isVisible() and window.recipe_bar.isVisible()
+    window.show_page(window.ties)
+    window.resize(1440, 900)
+    qtbot.waitUntil(window.transport.isVisible)
+    qtbot.waitUntil(window.ties.figures.isVisible)
 
 
 @pytest.mark.parametrize("size", [(900, 600), (1100, 700), (1440, 900)])

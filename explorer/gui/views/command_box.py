@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QCompleter, QLineEdit, QWidget
 from explorer.gui import theme
 from explorer.gui.icons import draw_icon
 
-WIDTH = 220
+WIDTH, LEAST_WIDTH = 220.0, 64.0  # pixels at 100 %
 
 
 class CommandBox(QLineEdit):
@@ -32,6 +32,7 @@ class CommandBox(QLineEdit):
             popup.setProperty("part", "popup")
         self.setCompleter(completer)
         self._before: QWidget | None = None  # what had the focus
+        self._most: float | None = None
         self.returnPressed.connect(self._on_return)
         self._measure()
 
@@ -44,6 +45,12 @@ class CommandBox(QLineEdit):
         self._offer()
         self.completer().setCompletionPrefix("")
         self.completer().complete()
+
+    def set_most(self, width: float) -> bool:
+        """Takes no more than so many pixels, and no less than a few letters need; whether its width is another one now."""
+        before, self._most = self.width(), width
+        self._measure()
+        return self.width() != before
 
     def leave(self) -> None:
         """Gives the focus back to where it was, or to nothing: then the window hears the keys."""
@@ -85,7 +92,8 @@ class CommandBox(QLineEdit):
 
     def _measure(self) -> None:
         sizes = theme.measures()
-        self.setFixedWidth(round(theme.px(WIDTH)))
+        wanted = theme.px(WIDTH) if self._most is None else max(theme.px(LEAST_WIDTH), min(theme.px(WIDTH), self._most))
+        self.setFixedWidth(round(wanted))
         self.setFixedHeight(sizes.xl)
         self.setTextMargins(sizes.icon + sizes.xs, 0, 0, 0)
 

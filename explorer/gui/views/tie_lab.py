@@ -1,7 +1,7 @@
 """The tie lab: the forks of a training beside each other, and what one tie decided the other way changed."""
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QShowEvent
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from explorer.core.runs import Run
@@ -12,7 +12,7 @@ from explorer.gui.frame import Kind, Pane, Push, Rule, Segments, Tool, split
 from explorer.gui.models.comparison import Comparison, compare
 from explorer.gui.models.words_cut import CutWords, cut_words
 from explorer.gui.painting.paint import thousands
-from explorer.gui.theme import Tone
+from explorer.gui.theme import Tone, px
 from explorer.gui.views.empty_page import EmptyPage
 from explorer.gui.views.figure_strip import FigureStrip
 from explorer.gui.views.fork_tracks import ForkTracks, run_spelling
@@ -30,6 +30,8 @@ NO_RUN = "Nothing is trained yet. Open a corpus to see its ties."
 NO_TIE = "No merge of this run was a tie: at every one a single pair had the greatest count."
 NOTHING_COMPARED = "No other run is compared. Fork at a tie to see what its rival would have led to."
 FORKING = "The rival is merged and everything after it…"
+FIGURES_FROM = 164.0  # pixels at 100 %, of the merges with their figures: lower, the rows are worth more
+CURVES_FROM = 400.0  # pixels at 100 %, of the lab: lower, the words are worth more
 HINT = "click a run to compare it, Enter to make it active, Delete to drop it"
 
 
@@ -77,7 +79,7 @@ class TieLab(QWidget):
         across, down = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
         self.forks_pane = Pane("Forks", self.tracks, facts=HINT)
         self.tie_pane = Pane("What if", self.rivals, self.previous, self.next)
-        self.merges_pane = Pane("Merge by merge", _above(self.merges, self.figures), self.rows)
+        self.merges_pane = Pane("Merge by merge", _RowsOverFigures(self.merges, self.figures), self.rows)
         for under in (self.words, self.trees):
             self.words_or_trees.addWidget(under)
         self.words_pane = Pane("Words under both", self.words_or_trees, self.under)
@@ -181,6 +183,10 @@ class TieLab(QWidget):
         self._workspace.go_to_merge(merges)
 
     # --- what is shown ----------------------------------------------------------------------------------------------
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.curves_pane.setVisible(self.height() >= px(CURVES_FROM))
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -323,11 +329,18 @@ def gap_words(made: Comparison) -> str:
     return f"at most {thousands(abs(widest))} tokens apart{at_end}"
 
 
-def _above(upper: QWidget, lower: QWidget) -> QWidget:
-    body = QWidget()
-    column = QVBoxLayout(body)
-    column.setContentsMargins(0, 0, 0, 0)
-    column.setSpacing(0)
-    column.addWidget(upper, 1)
-    column.addWidget(lower)
-    return body
+class _RowsOverFigures(QWidget):
+    """The merges, and under them what they come to, where the rows leave room for it."""
+
+    def __init__(self, merges: QWidget, figures: QWidget) -> None:
+        super().__init__()
+        self._figures = figures
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(merges, 1)
+        column.addWidget(figures)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._figures.setVisible(self.height() >= px(FIGURES_FROM))
