@@ -47,6 +47,20 @@ class Gathered:
     complete: bool = False  # nothing more is looked for
     cut: bool = False  # there are more than are listed
 
+    @property
+    def across(self) -> int:
+        """How many occurrences have no place, as they lie across two rows of word counts; 0 until all places are gathered."""
+        if self.timeline.training.corpus.weights is None or not self.complete or self.cut:
+            return 0
+        return max(0, (self.count or 0) - sum(place.weight for place in self.places))
+
+    @property
+    def reason(self) -> str:
+        """The sentence that stands where there is no place."""
+        if self.across and not self.places:
+            return f"{_counted(self.across, 'occurrence')} across two words, which stand in no row together: there is no place to show."
+        return self.sought.reason
+
     def facts(self) -> str:
         """How many places of what, in honest words."""
         words, listed = self.sought.words, len(self.places)
@@ -54,7 +68,8 @@ class Gathered:
             return f"… places of {words}"
         if self.timeline.training.corpus.weights is not None:
             where = f" in {_counted(listed, 'word')}" if self.complete and not self.cut else ""
-            return f"{_counted(self.count, 'time')}{where}: {words}"
+            across = f", {thousands(self.across)} across words" if self.across else ""
+            return f"{_counted(self.count, 'time')}{where}{across}: {words}"
         if self.cut:
             return f"first {thousands(listed)} of {thousands(self.count)} places of {words}"
         if self.complete and listed != self.count:  # occurrences that overlap, or that lie across texts

@@ -57,7 +57,7 @@ class ContextPane(Pane):
     @property
     def reason(self) -> str:
         """The sentence that is shown where there is no place."""
-        return self.gathered.sought.reason if self.gathered else self._reason()
+        return self.gathered.reason if self.gathered else self._reason()
 
     def _connect(self) -> None:
         workspace = self._workspace
@@ -149,7 +149,7 @@ class ContextPane(Pane):
         self.lines.show_places(gathered, self.reason)
         self.strip.show_places(gathered, self.lines.current)
         for button in (self.previous, self.next):
-            button.allow("" if gathered and gathered.places else "There is no place to go to.")
+            button.allow("" if gathered and gathered.places else self.reason if gathered and gathered.across else "There is no place to go to.")
 
     def _reason(self) -> str:
         """Why there is nothing to look for."""

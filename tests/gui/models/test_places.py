@@ -56,3 +56,27 @@ def test_places_of_several_ids_are_counted_together_and_lie_in_corpus_order() ->
     assert [place.start for place in gathered.places] == [at for at, letter in enumerate(data) if letter in letters][:LISTED]
     assert gathered.count == sum(data.count(letter) for letter in letters)
     assert gathered.facts() == f"first 10\u2009000 of {thousands(gathered.count)} places of two letters"
+
+
+def test_what_lies_across_words_has_a_count_and_a_reason_but_no_place() -> None:
+    corpus = Corpus.of_counts({b"low": 5, b"lower": 2, b"newest": 6, b"widest": 3})
+    timeline = timeline_of(train(corpus, dataclasses.replace(Recipe.of("published"), rows=25, lift=22)))
+    training = timeline.training
+    assert training.lift_rank is not None and training.learned > training.lift_rank
+    inside = across = 0
+    for k in range(training.learned):
+        pair = training.merges[k].pair
+        gathered = Gathered(timeline, Sought(Subject.NEXT_PAIR, (), (pair,), k, "the next pair", ""))
+        assert gathered.across == 0, "not known before all places are"
+        for _ in gather(gathered):
+            pass
+        found = sum(place.weight for place in gathered.places)
+        assert gathered.across == training.merges[k].count - found
+        if gathered.across:
+            across += 1
+            assert k >= training.lift_rank and f"{gathered.across} across words" in gathered.facts()
+            assert gathered.places or "across two words" in gathered.reason
+        else:
+            inside += 1
+            assert "across" not in gathered.facts() and gathered.reason == ""
+    assert inside and across
