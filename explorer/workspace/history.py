@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from explorer.core.corpus import Corpus
 from explorer.core.recipe import Recipe
+from explorer.workspace.memory_held import MemoryHeld
 from explorer.workspace.training_job import Opened
 from explorer.workspace.values import Selection
 
@@ -26,7 +27,10 @@ class State:
 
 
 class UndoHistory:
-    """States before and after the present one; the oldest go when their corpora pass `BYTES_KEPT`."""
+    """States before and after the present one; the oldest go when all of them keep more than `BYTES_KEPT`.
+
+    What is kept is corpora, trainings with their timelines, and texts, each once however many states share it.
+    """
 
     def __init__(self) -> None:
         self._before: list[State] = []
@@ -36,8 +40,7 @@ class UndoHistory:
         """Remembers the state that an action is about to leave."""
         self._before.append(state)
         self._after.clear()
-        while len(self._before) > STATES_KEPT or (len(self._before) > 1 and self._size() > BYTES_KEPT):
-            del self._before[0]
+        del self._before[: len(self._before) - self._affordable()]
 
     def undo(self, present: State) -> State | None:
         """The state before, None where there is none."""
@@ -63,9 +66,14 @@ class UndoHistory:
         """Whether something was undone."""
         return bool(self._after)
 
-    def _size(self) -> int:
-        corpora = {id(state.corpus): len(state.corpus.data) for state in self._before}
-        return sum(corpora.values()) + sum(len(state.text) for state in self._before)
+    def _affordable(self) -> int:
+        """How many of the newest states may stay; the last one always does."""
+        held, memory = 0, MemoryHeld()
+        for count, state in enumerate(reversed(self._before[-STATES_KEPT:])):
+            held += memory.more(state)
+            if held > BYTES_KEPT and count:
+                return count
+        return min(len(self._before), STATES_KEPT)
 
 
 @dataclass(frozen=True, slots=True)

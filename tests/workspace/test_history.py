@@ -1,9 +1,13 @@
 """Undo gives states back in order; the trail behaves as a browser's."""
 
+import pytest
+
 from explorer.core.corpus import Corpus
 from explorer.core.recipe import Recipe
 from explorer.workspace import history
 from explorer.workspace.history import State, Trail, UndoHistory, Visit
+from explorer.workspace.memory_held import MemoryHeld
+from explorer.workspace.training_job import Live, train_run
 from explorer.workspace.values import Selection
 
 
@@ -33,17 +37,32 @@ def test_the_oldest_states_go_when_they_are_too_many_or_too_large() -> None:
     undo = UndoHistory()
     for number in range(history.STATES_KEPT + 50):
         undo.push(state(number))
-    kept = []
-    while (before := undo.undo(state(-1))) is not None:
-        kept.append(before.active)
-    assert kept == list(range(149, 49, -1))
-    large = bytes(history.BYTES_KEPT // 4)
+    assert left(undo) == list(range(149, 49, -1))
     for number in range(6):
-        undo.push(state(number, large))
+        undo.push(state(number, bytes(history.BYTES_KEPT // 4)))
+    assert left(undo) == [5, 4, 3]
+
+
+def test_trainings_count_as_memory_and_what_states_share_counts_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    corpus = Corpus.of_text(b"standing in standing in\n" * 50)
+    recipe = Recipe.of("chapter-81").asking(merges=5)
+    runs = [train_run(corpus, recipe, Live(number, "run"), None, None) for number in range(4)]
+    memory = MemoryHeld()
+    kept = [memory.more(run) for run in reversed(runs)]
+    assert all(held > 2 * len(corpus.data) for held in kept), "a training is no small thing beside its corpus"
+    monkeypatch.setattr(history, "BYTES_KEPT", sum(kept[:2]) + kept[2] // 2)
+    apart, shared = UndoHistory(), UndoHistory()
+    for number in range(4):
+        apart.push(State(corpus, recipe, (runs[number],), number, b"", 0))
+        shared.push(State(corpus, recipe, (runs[0],), number, b"", 0))
+    assert left(apart) == [3, 2] and left(shared) == [3, 2, 1, 0]
+
+
+def left(undo: UndoHistory) -> list[int]:
     kept = []
     while (before := undo.undo(state(-1))) is not None:
         kept.append(before.active)
-    assert kept == [5, 4, 3, 2]
+    return kept
 
 
 class Clock:

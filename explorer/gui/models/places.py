@@ -68,8 +68,9 @@ class Gathered:
             return f"… places of {words}"
         if self.timeline.training.corpus.weights is not None:
             where = f" in {_counted(listed, 'word')}" if self.complete and not self.cut else ""
-            across = f", {thousands(self.across)} across words" if self.across else ""
-            return f"{_counted(self.count, 'time')}{where}{across}: {words}"
+            if self.across:
+                where = f"{where}, {thousands(self.across)} across words" if listed else " across words"
+            return f"{_counted(self.count, 'time')}{where}: {words}"
         if self.cut:
             return f"first {thousands(listed)} of {thousands(self.count)} places of {words}"
         if self.complete and listed != self.count:  # occurrences that overlap, or that lie across texts

@@ -92,6 +92,14 @@ def centred(p: QPainter, text: str, box: QRectF, role: Role, colour: QColor) -> 
     p.drawText(QPointF(left, box.center().y() + metrics.capHeight() / 2), text)
 
 
+def sentence(p: QPainter, text: str, box: QRectF, colour: QColor) -> None:
+    """A sentence that says why a view is empty: in the middle of it, in as many lines as its width asks for."""
+    inset = theme.measures().m
+    p.setFont(theme.font(Role.BODY))
+    p.setPen(colour)
+    p.drawText(box.adjusted(inset, 0, -inset, 0), int(Qt.AlignmentFlag.AlignCenter) | int(Qt.TextFlag.TextWordWrap), text)
+
+
 def blank(p: QPainter, sort: Sort, box: QRectF, colour: QColor) -> None:
     """The mark of a space (dot), a tab (arrow to a bar) or a line end (hook) inside its box."""
     mid = box.center()

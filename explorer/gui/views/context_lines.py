@@ -121,7 +121,7 @@ class ContextLines(PaintedScroll):
 
     def draw(self, p: QPainter, clip: QRectF) -> None:
         if not self._places or self._gathered is None:
-            paint.centred(p, self._reason, QRectF(self.viewport().rect()), Role.BODY, self.ink.ink_2)
+            paint.sentence(p, self._reason, QRectF(self.viewport().rect()), self.ink.ink_2)
             return
         row, width = theme.measures().row, self.viewport().width()
         for index in range(int(clip.top() // row), min(len(self._places), int(clip.bottom() // row) + 1)):

@@ -148,8 +148,9 @@ class ContextPane(Pane):
         self.set_facts(gathered.facts() if gathered else "")
         self.lines.show_places(gathered, self.reason)
         self.strip.show_places(gathered, self.lines.current)
+        nowhere = self.reason if gathered and gathered.across else "There is no place to go to."
         for button in (self.previous, self.next):
-            button.allow("" if gathered and gathered.places else self.reason if gathered and gathered.across else "There is no place to go to.")
+            button.allow("" if gathered and gathered.places else nowhere)
 
     def _reason(self) -> str:
         """Why there is nothing to look for."""

@@ -16,7 +16,7 @@ from explorer.gui.models.token_words import token_card
 from explorer.gui.painted import PaintedScroll
 from explorer.gui.painting import paint
 from explorer.gui.text.text_mime import mime_of
-from explorer.gui.theme import Role, px
+from explorer.gui.theme import px
 from explorer.gui.views.corpus_geometry import CorpusGeometry
 from explorer.gui.views.corpus_lines import CorpusLines
 from explorer.gui.views.corpus_page import CorpusPage, CorpusToken
@@ -196,7 +196,7 @@ class CorpusText(PaintedScroll):
         geometry = self._geometry
         if geometry is None or not geometry.page.lines.blocks_count:
             said = "No corpus is open." if self._workspace.corpus is None else "The corpus is empty."
-            paint.centred(p, said, QRectF(self.viewport().rect()), Role.BODY, self.ink.ink_2)
+            paint.sentence(p, said, QRectF(self.viewport().rect()), self.ink.ink_2)
             return
         cursor = self.token_cursor if self.hasFocus() else None
         draw_corpus(p, self.ink, geometry, clip, stresses(self._workspace, geometry.page), self._marked, cursor)

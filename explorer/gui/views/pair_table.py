@@ -70,7 +70,7 @@ class PairTable(QTableView):
         super().paintEvent(event)
         if self._empty and not self.pairs.rowCount():
             p = painted.begin(self.viewport())
-            paint.centred(p, self._empty, QRectF(self.viewport().rect()), Role.BODY, theme.current().ink_2)
+            paint.sentence(p, self._empty, QRectF(self.viewport().rect()), theme.current().ink_2)
             p.end()
 
     # --- measures -----------------------------------------------------------------------------------------------------

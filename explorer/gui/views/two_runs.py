@@ -126,7 +126,7 @@ class TwoRuns(PaintedScroll):
             self._draw_row(p, compared, columns, row)
         if not self._ranks:
             box = QRectF(0, px(HEAD), self.viewport().width(), px(ROW) * 2)
-            paint.centred(p, "Both runs make the same merges.", box, Role.BODY, self.ink.ink_2)
+            paint.sentence(p, "Both runs make the same merges.", box, self.ink.ink_2)
         self._draw_head(p, columns, float(self.offset()[1]))
 
     def _draw_head(self, p: QPainter, columns: Columns, top: float) -> None:
