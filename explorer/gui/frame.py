@@ -314,6 +314,10 @@ class Pane(QFrame):
         """The whole of what the header says after the title."""
         return self._facts.text()
 
+    def more(self) -> str:
+        """What the tooltip says."""
+        return self._facts.toolTip()
+
     def set_title(self, title: str) -> None:
         """Another title."""
         self._title.setText(title)

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from explorer.core.corpus import Corpus
 from explorer.gui.frame import Pane, Segments, Tool
+from explorer.gui.models.corpus_losses import corpus_losses
 from explorer.gui.models.finding import Found
 from explorer.gui.painting.paint import thousands
 from explorer.gui.views.corpus_find import CorpusFind
@@ -30,7 +31,7 @@ class Shown(Enum):
 
 
 class CorpusPane(Pane):
-    """The user sees name and size of the corpus, and under them its text, its rows or its words; Ctrl+F looks for text.
+    """The user sees name and size of the corpus and what of it is lost, under them its text, its rows or its words; Ctrl+F finds text.
 
     Hears corpus, run and place. A row that is clicked brings its text into view; a place that another view shows
     brings the text to the front. Where nothing is open a button asks for a corpus by `open_wanted`.
@@ -80,6 +81,7 @@ class CorpusPane(Pane):
 
     def _connect(self) -> None:
         self._workspace.corpus_changed.connect(self._show_corpus)
+        self._workspace.run_changed.connect(self._tell)
         self._workspace.place_shown.connect(self._show_place)
         self.plain_choice.chosen.connect(lambda place: self.show_as((Shown.TEXT, Shown.TABLE)[place]))
         self.counts_choice.chosen.connect(lambda place: self.show_as((Shown.WORDS, Shown.TABLE)[place]))
@@ -95,13 +97,22 @@ class CorpusPane(Pane):
         self.counts_choice.setVisible(weighted and corpus is not None and len(corpus.rows) > 0)
         self.open.offer(corpus is None)
         self._find_button.allow("" if corpus else "Nothing is open.")
+        self._tell()
         if corpus is None:
-            self.set_facts("")
             return
         self.rows.show_rows(corpus.rows)
         table = self.shown is Shown.TABLE and len(corpus.rows) > 0
         self.show_as(Shown.TABLE if table else Shown.WORDS if weighted else Shown.TEXT)
-        self.set_facts(corpus_facts(corpus), corpus_notes(corpus))
+
+    def _tell(self) -> None:
+        corpus = self._workspace.corpus
+        if corpus is None:
+            self.set_facts("")
+            return
+        timeline = self._workspace.timeline
+        losses = corpus_losses(timeline) if timeline else ()
+        facts = " · ".join((corpus_facts(corpus), *(f"{loss.words} lost" for loss in losses)))
+        self.set_facts(facts, "\n".join((*filter(None, (corpus_notes(corpus),)), *(loss.why for loss in losses))))
 
     def _show_place(self, offset: int) -> None:
         """The text view moves by itself; here it, or the word, comes to the front."""

@@ -1,6 +1,7 @@
 """The corpus pane: facts in honest words, text or table or words, and the way from one to the other."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
@@ -141,3 +142,26 @@ def test_find_in_words(pane: CorpusPane, workspace: Workspace, qtbot: QtBot) -> 
     here = pane.words.table.currentIndex().row()
     pane.finder.wanted.emit(b"est", False)
     assert {here, pane.words.table.currentIndex().row()} == {2, 3}
+
+
+def test_what_cutting_into_words_loses_is_told_and_only_while_it_does(pane: CorpusPane, workspace: Workspace, qtbot: QtBot) -> None:
+    workspace.open_exemplar("eighteen", at_once=True)
+    assert pane.facts() == "eighteen.txt · 781 bytes · 18 lines · 18 line ends lost"
+    assert "18 line ends between words, the first at byte 48" in pane.more()
+    workspace.set_recipe(Recipe.of("byte-words").asking(merges=5))
+    qtbot.waitUntil(lambda: workspace.run is not None and workspace.run.recipe == workspace.recipe)
+    assert pane.facts() == "eighteen.txt · 781 bytes · 18 lines" and "between words" not in pane.more()
+    workspace.open_corpus(Corpus.of_text(b" low  low lower"), recipe=Recipe.of("published"), at_once=True)
+    assert pane.facts().endswith("2 spaces lost") and "the first at byte 0" in pane.more()
+    workspace.open_corpus(Corpus.of_text(b"low low\nlower"), recipe=Recipe.of("published"), at_once=True)
+    assert pane.facts().endswith("1 line end lost") and "at byte 7:" in pane.more()
+
+
+def test_characters_that_a_table_does_not_know_are_told(pane: CorpusPane, workspace: Workspace, tmp_path: Path, qtbot: QtBot) -> None:
+    workspace.open_corpus(Corpus.of_text(b"low low lower"), recipe=Recipe.of("published"), at_once=True)
+    workspace.save_table(tmp_path / "low.txt")
+    workspace.open_corpus(Corpus.of_text(b"low low zig zag"), recipe=Recipe.of("published"), at_once=True)
+    assert "lost" not in pane.facts()
+    workspace.open_table(tmp_path / "low.txt")
+    qtbot.waitUntil(lambda: workspace.run is not None and workspace.run.name == "low.txt")
+    assert pane.facts().endswith("6 characters lost") and "6 characters that the table does not know" in pane.more()
