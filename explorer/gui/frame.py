@@ -292,6 +292,7 @@ class Pane(QFrame):
         self.body = body
         self._title = Label(title, Role.TITLE, Tone.INK)
         self._facts = Elided(facts)
+        self._told, self._more, self._aside = facts, "", ""
         self._header = _Header("header", Part.PAGE)
         self._header.row.addWidget(self._title)
         self._header.row.addSpacing(theme.measures().xs)
@@ -306,13 +307,28 @@ class Pane(QFrame):
 
     def set_facts(self, facts: str, more: str = "") -> None:
         """What the header says after the title; the tooltip says `more` under it."""
+        self._told, self._more = facts, more
+        self._write_facts()
+
+    def set_aside(self, words: str) -> None:
+        """What must be known of all that is shown; it stands before the facts, so that it is the last to elide. Empty for nothing."""
+        if words != self._aside:
+            self._aside = words
+            self._write_facts()
+
+    def _write_facts(self) -> None:
+        facts = " · ".join(filter(None, (self._aside, self._told)))
         self._facts.setText(facts)
-        if more:
-            self._facts.setToolTip(f"{facts}\n{more}")
+        if self._more:
+            self._facts.setToolTip(f"{facts}\n{self._more}")
 
     def facts(self) -> str:
-        """The whole of what the header says after the title."""
-        return self._facts.text()
+        """The whole of what the header says after the title, without what stands aside."""
+        return self._told
+
+    def aside(self) -> str:
+        """What stands before the facts."""
+        return self._aside
 
     def more(self) -> str:
         """What the tooltip says."""

@@ -12,6 +12,7 @@ from explorer.gui.models.piece_ids import PieceIds
 from explorer.gui.models.places import Gathered, Sought, gather, sought_next, sought_selected
 from explorer.gui.text.slices import Slices
 from explorer.gui.views.context_lines import ContextLines, ContextStrip
+from explorer.gui.views.lateness import Lateness
 from explorer.workspace.workspace import Workspace
 
 
@@ -43,6 +44,7 @@ class ContextPane(Pane):
         self._slices: Slices[None] = Slices(self)
         self._connect()
         self._seek()
+        Lateness(workspace, self)
 
     @property
     def gathered(self) -> Gathered | None:

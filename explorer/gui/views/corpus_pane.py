@@ -14,6 +14,7 @@ from explorer.gui.painting.paint import thousands
 from explorer.gui.views.corpus_find import CorpusFind
 from explorer.gui.views.corpus_rows import CorpusRows
 from explorer.gui.views.corpus_text import CorpusText
+from explorer.gui.views.lateness import Lateness
 from explorer.gui.views.offer import Offer
 from explorer.gui.views.word_table import WordTable
 from explorer.sources.exemplars import exemplar_named
@@ -56,6 +57,7 @@ class CorpusPane(Pane):
         QShortcut(QKeySequence.StandardKey.Find, self, self.finder.begin, context=Qt.ShortcutContext.WidgetWithChildrenShortcut)
         self._connect()
         self._show_corpus()
+        Lateness(workspace, self)
 
     @property
     def shown(self) -> Shown:

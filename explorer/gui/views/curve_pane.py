@@ -21,6 +21,7 @@ from explorer.gui.painting import paint
 from explorer.gui.plots.export import SHARP, Size, copy_picture, write_picture
 from explorer.gui.plots.series import Lengths, Measure, Scale, csv_lines, weighted_size
 from explorer.gui.theme import Role, px
+from explorer.gui.views.lateness import Lateness
 from explorer.workspace.values import Level, Notice, Selection, Task
 from explorer.workspace.workspace import Workspace
 
@@ -67,6 +68,7 @@ class CurvePane(QWidget):
         column.addWidget(self.pane)
         self._connect()
         self._tell()
+        Lateness(workspace, self.pane)
 
     def _build_page(self) -> None:
         self._page = _EmptyPage(NAME)

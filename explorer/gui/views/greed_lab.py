@@ -18,6 +18,7 @@ from explorer.gui.views.choice_tree import ChoiceTree
 from explorer.gui.views.empty_page import EmptyPage
 from explorer.gui.views.gap import Gap, GapRow
 from explorer.gui.views.lab_head import LabHead
+from explorer.gui.views.lateness import Lateness
 from explorer.gui.views.number_box import NumberBox
 from explorer.gui.views.words_under_both import Side, WordsUnderBoth
 from explorer.workspace.job import Job, JobState
@@ -53,6 +54,7 @@ class GreedLab(QWidget):
         self._build_layout()
         self._connect()
         self._show()
+        Lateness(workspace, self.tree_pane, self.gap_pane, self.words_pane)
 
     def sizeHint(self) -> QSize:
         return QSize(900, 500)

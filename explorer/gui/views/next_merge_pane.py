@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from explorer.gui.frame import Pane, Tool
 from explorer.gui.models.training_words import is_under_way
 from explorer.gui.theme import px
+from explorer.gui.views.lateness import Lateness
 from explorer.gui.views.next_merge import NextMerge
 from explorer.gui.views.pairs import Pairs
 from explorer.workspace.workspace import Workspace
@@ -31,6 +32,7 @@ class NextMergePane(Pane):
         workspace.run_changed.connect(self._tell)
         workspace.merge_changed.connect(self._tell)
         self._tell()
+        Lateness(workspace, self)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

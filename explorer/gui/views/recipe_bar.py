@@ -14,6 +14,7 @@ from explorer.gui.frame import Bar, Elided, Label, Push
 from explorer.gui.models.recipe_edit import changed, of_preset, refuse_small
 from explorer.gui.models.training_words import learned_line
 from explorer.gui.theme import Role, Tone, px
+from explorer.gui.views.lateness import BEFORE, is_late
 from explorer.gui.views.recipe_fields import Field, RecipeFields
 from explorer.gui.views.recipe_more import RecipeMore
 from explorer.workspace.workspace import Workspace
@@ -187,4 +188,4 @@ def learned_of(workspace: Workspace) -> str:
     if workspace.run is None:
         return ""
     words = learned_line(workspace.run.training)
-    return words if workspace.recipe == workspace.run.recipe else f"{words}, for the recipe before"
+    return f"{words}, {BEFORE}" if is_late(workspace) else words

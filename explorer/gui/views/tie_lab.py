@@ -17,6 +17,7 @@ from explorer.gui.views.empty_page import EmptyPage
 from explorer.gui.views.figure_strip import FigureStrip
 from explorer.gui.views.fork_tracks import ForkTracks, run_spelling
 from explorer.gui.views.lab_head import LabHead
+from explorer.gui.views.lateness import Lateness
 from explorer.gui.views.rivals import Rival, Rivals, Standing
 from explorer.gui.views.two_curves import TwoCurves, track_of
 from explorer.gui.views.two_runs import Rows, TwoRuns
@@ -55,6 +56,7 @@ class TieLab(QWidget):
         self._build_layout()
         self._connect()
         self._show()
+        Lateness(workspace, self.forks_pane, self.tie_pane, self.merges_pane, self.words_pane, self.curves_pane)
 
     def sizeHint(self) -> QSize:
         return QSize(900, 500)

@@ -12,6 +12,7 @@ from explorer.gui import theme
 from explorer.gui.frame import Pane, Tool
 from explorer.gui.painting.paint import thousands
 from explorer.gui.plots.export import Size, copy_picture, write_picture
+from explorer.gui.views.lateness import Lateness
 from explorer.gui.views.offer import Offer
 from explorer.gui.views.token_tree import TokenTree
 from explorer.gui.views.tree_layout import Root, TreeLayout
@@ -46,6 +47,7 @@ class TreePane(QWidget):
         column.addWidget(self.pane)
         self._connect()
         self._follow()
+        Lateness(workspace, self.pane)
 
     def _build_tools(self) -> list[QWidget]:
         self._zooms = smaller, larger, fit = Tool("minus", "Smaller", "-"), Tool("plus", "Larger", "+"), Tool("fit", "Fit", "0")

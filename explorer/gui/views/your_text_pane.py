@@ -12,6 +12,7 @@ from explorer.gui.models.token_lists import TokenFormat, token_list_steps
 from explorer.gui.painting.paint import thousands
 from explorer.gui.text.slices import Slices
 from explorer.gui.text.text_mime import mime_of, utf8
+from explorer.gui.views.lateness import Lateness
 from explorer.gui.views.text_editor import TextEditor
 from explorer.gui.views.text_taking import acceptable, take
 from explorer.gui.views.token_view import TokenView
@@ -56,6 +57,7 @@ class YourTextPane(Pane):
         self._show_merges()
         self._show_text()
         self._show_tokens()
+        Lateness(workspace, self)
 
     def _build_body(self) -> QWidget:
         body = QWidget()
