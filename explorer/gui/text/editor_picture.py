@@ -116,10 +116,12 @@ def draw_rings(p: QPainter, ink: Ink, row: EditorRow, emphasis: Emphasis) -> Non
     """Rings: the pair that comes next, then what is selected, then what is under the pointer."""
     if emphasis.pair is not None:
         _pair_rings(p, ink, row, emphasis.pair)
-    for token_id, colour, width in ((emphasis.selected_id, ink.accent, 2.0), (emphasis.hovered_id, ink.ink_2, 1.5)):
+    for token_id, colour, width, out in (
+        (emphasis.selected_id, ink.accent, 2.0, emphasis.spread), (emphasis.hovered_id, ink.ink_2, 1.5, 0.0),
+    ):  # fmt: skip
         if token_id is not None:
             for box in _boxes_of(row, token_id):
-                paint.ring(p, box.adjusted(0, -px(1), 0, px(1)), colour, width)
+                paint.ring(p, box.adjusted(-out, -px(1) - out, out, px(1) + out), colour, width)
 
 
 def _boxes_of(row: EditorRow, token_id: int) -> Iterator[QRectF]:

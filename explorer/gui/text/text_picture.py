@@ -36,6 +36,7 @@ class Emphasis:
     hovered_id: int | None = None  # every token with the id hovered elsewhere
     selected: int | None = None
     selected_id: int | None = None
+    spread: float = 0.0  # pixels that the ring of what is selected is from its place, while it closes in
     merged: range = range(0)  # the ids of all merges of the table, for tints by age
 
 
@@ -214,15 +215,15 @@ class Picture:
     def _rings(self, emphasis: Emphasis) -> None:
         if emphasis.pair is not None:
             self._pairs(self.spans.pairs(*emphasis.pair))
-        for token_id, index, colour, width in (
-            (emphasis.selected_id, emphasis.selected, self.ink.accent, 2.0),
-            (emphasis.hovered_id, emphasis.hovered, self.ink.ink_2, 1.5),
+        for token_id, index, colour, width, out in (
+            (emphasis.selected_id, emphasis.selected, self.ink.accent, 2.0, emphasis.spread),
+            (emphasis.hovered_id, emphasis.hovered, self.ink.ink_2, 1.5, 0.0),
         ):
             chosen = np.zeros(len(self.spans), dtype=np.bool_) if token_id is None else self.spans.ids == token_id
             if index is not None and index < len(chosen):
                 chosen[index] = True
             for box, _ in self._boxes(chosen):
-                paint.ring(self.p, box.adjusted(0, -px(1), 0, px(1)), colour, width)
+                paint.ring(self.p, box.adjusted(-out, -px(1) - out, out, px(1) + out), colour, width)
 
     def _boxes(self, chosen: Flags) -> Iterator[tuple[QRectF, int]]:
         """The boxes in the painted rows of the tokens that are chosen, each with its token."""

@@ -27,8 +27,8 @@ class Stresses:
     also_hovered: tuple[TokenId, ...] = ()
 
 
-def stresses(workspace: Workspace, page: CorpusPage) -> Stresses:
-    """What the workspace says stands out in the corpus."""
+def stresses(workspace: Workspace, page: CorpusPage, spread: float = 0.0) -> Stresses:
+    """What the workspace says stands out in the corpus; rings of the selection are `spread` pixels from their place."""
     new = workspace.new_token
     selected, hovered = page.ids.of(workspace.selection.token), page.ids.of(workspace.hovered)
     if new in selected:
@@ -36,7 +36,7 @@ def stresses(workspace: Workspace, page: CorpusPage) -> Stresses:
     emphasis = Emphasis(
         new=new, pair=shown_pair(workspace, page),
         selected_id=selected[0] if selected else None, hovered_id=hovered[0] if hovered else None,
-        merged=merged_ids(workspace.run),
+        spread=spread, merged=merged_ids(workspace.run),
     )  # fmt: skip
     return Stresses(emphasis, selected[1:], hovered[1:])
 
@@ -70,10 +70,11 @@ def draw_corpus(
 
 def _ring_more(p: QPainter, ink: Ink, layout: TextLayout, stressed: Stresses) -> None:
     ids = layout.spans.ids
-    for more, colour, width in ((stressed.also_selected, ink.accent, 2.0), (stressed.also_hovered, ink.ink_2, 1.5)):
+    spread = stressed.emphasis.spread
+    for more, colour, width, out in ((stressed.also_selected, ink.accent, 2.0, spread), (stressed.also_hovered, ink.ink_2, 1.5, 0.0)):
         for n in (n for token_id in more for n in (ids == token_id).nonzero()[0].tolist()):
             for box in layout.boxes(n):
-                paint.ring(p, box, colour, width)
+                paint.ring(p, box.adjusted(-out, -out, out, out), colour, width)
 
 
 def _draw_numbers(p: QPainter, ink: Ink, geometry: CorpusGeometry, block: int, clip: QRectF) -> None:

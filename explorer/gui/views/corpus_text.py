@@ -21,6 +21,7 @@ from explorer.gui.views.corpus_geometry import CorpusGeometry
 from explorer.gui.views.corpus_lines import CorpusLines
 from explorer.gui.views.corpus_page import CorpusPage, CorpusToken
 from explorer.gui.views.corpus_picture import draw_corpus, stresses
+from explorer.gui.views.select_motion import SelectMotion
 from explorer.gui.views.token_card import TokenCard
 from explorer.workspace.workspace import Workspace
 
@@ -48,7 +49,7 @@ class CorpusText(PaintedScroll):
         self._cursor: int | None = None  # the byte where the token under the keyboard begins
         self._marked: tuple[int, int] | None = None
         self._pressed: tuple[int, int] | None = None
-        self.card = TokenCard(self.viewport())
+        self.card, self._selecting = TokenCard(self.viewport()), SelectMotion(workspace, self)
         self._moved_at = 0.0
         self._late = QTimer(self, singleShot=True, interval=TOKENS_LATE_MS)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -110,7 +111,7 @@ class CorpusText(PaintedScroll):
         workspace.corpus_changed.connect(self._show_corpus)
         workspace.run_changed.connect(self._show_corpus)
         workspace.merge_changed.connect(self._show_merge)
-        for signal in (workspace.selection_changed, workspace.hover_changed, workspace.moment_changed):
+        for signal in (workspace.selection_changed, workspace.hover_changed, workspace.moment_changed, self._selecting.moved):
             signal.connect(self.viewport().update)
         workspace.place_shown.connect(self.show_place)
         self._late.timeout.connect(self._show_late)
@@ -199,7 +200,7 @@ class CorpusText(PaintedScroll):
             paint.sentence(p, said, QRectF(self.viewport().rect()), self.ink.ink_2)
             return
         cursor = self.token_cursor if self.hasFocus() else None
-        draw_corpus(p, self.ink, geometry, clip, stresses(self._workspace, geometry.page), self._marked, cursor)
+        draw_corpus(p, self.ink, geometry, clip, stresses(self._workspace, geometry.page, self._selecting.spread), self._marked, cursor)
 
     # pointer
 

@@ -21,7 +21,7 @@ from explorer.gui.text.text_mime import bytes_of, file_of, mime_of, utf8
 from explorer.gui.text.text_rows import RowShape
 from explorer.gui.theme import Role
 from explorer.gui.views.text_taking import take_bytes, take_file
-from explorer.gui.views.token_pointer import TokenPointer, emphasis_of
+from explorer.gui.views.token_pointer import TokenPointer
 from explorer.workspace.workspace import Workspace
 
 KEPT_BLOCKS = 400  # lines whose cells are remembered: several screens
@@ -179,7 +179,7 @@ class TextEditor(QPlainTextEdit):
         return rows
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        ink, emphasis = theme.current(), emphasis_of(self._workspace, self.tokens)
+        ink, emphasis = theme.current(), self._pointer.emphasis(self.tokens)
         rows = self.visible_rows(event.rect().top(), event.rect().bottom() + 1)
         p = painted.begin(self.viewport())
         p.setClipRect(event.rect())
@@ -193,7 +193,7 @@ class TextEditor(QPlainTextEdit):
         p.end()
 
     def _draw_over(self, p: QPainter, rows: list[EditorRow]) -> None:
-        ink, emphasis, size = theme.current(), emphasis_of(self._workspace, self.tokens), len(self.data)
+        ink, emphasis, size = theme.current(), self._pointer.emphasis(self.tokens), len(self.data)
         for row in rows:
             ends = row.after == len(row.text.cells) and row.text.start + len(row.text.data) < size
             editor_picture.draw_marks(p, ink, row, emphasis.merged, blanks=self._blanks, line_end=ends)

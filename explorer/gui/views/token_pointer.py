@@ -12,6 +12,7 @@ from explorer.gui.models.text_spans import TextSpans
 from explorer.gui.models.token_words import token_card
 from explorer.gui.text.text_picture import Emphasis
 from explorer.gui.tinting import merged_ids
+from explorer.gui.views.select_motion import SelectMotion
 from explorer.gui.views.token_card import TokenCard
 from explorer.workspace.workspace import Workspace
 
@@ -22,6 +23,8 @@ class TokenPointer:
     def __init__(self, workspace: Workspace, owner: QWidget) -> None:
         self._workspace = workspace
         self.card = TokenCard(owner)
+        self._selecting = SelectMotion(workspace, owner)
+        self._selecting.moved.connect(owner.update)
 
     def over(self, spans: TextSpans | None, n: int | None, box: QRect) -> None:
         """The pointer is over the n-th token, which has this box in the owner; over none for None."""
@@ -45,8 +48,12 @@ class TokenPointer:
         if spans is not None and n is not None:
             self._workspace.select_token(spans.encoded.piece(n), span=spans.place(n))
 
+    def emphasis(self, spans: TextSpans | None) -> Emphasis:
+        """What stands out now, the rings of a selection perhaps still on their way."""
+        return emphasis_of(self._workspace, spans, self._selecting.spread)
 
-def emphasis_of(workspace: Workspace, spans: TextSpans | None) -> Emphasis:
+
+def emphasis_of(workspace: Workspace, spans: TextSpans | None, spread: float = 0.0) -> Emphasis:
     """What stands out in your text: the newest token, the pair that comes next or is selected, what is hovered and selected.
 
     The newest token has a tint of its own, so it is ringed as selected only where it was touched.
@@ -61,6 +68,7 @@ def emphasis_of(workspace: Workspace, spans: TextSpans | None) -> Emphasis:
         pair=_pair(workspace, spans),
         hovered_id=spans.token_of(workspace.hovered),
         selected_id=selected if touched or selected != workspace.new_token else None,
+        spread=spread,
         merged=merged_ids(run),
     )
 

@@ -30,7 +30,7 @@ from explorer.gui.text.text_mime import mime_of
 from explorer.gui.views.text_page import TextPage
 from explorer.gui.views.text_taking import acceptable, take
 from explorer.gui.views.token_keys import MOVES, Key, is_ours
-from explorer.gui.views.token_pointer import TokenPointer, emphasis_of
+from explorer.gui.views.token_pointer import TokenPointer
 from explorer.workspace.workspace import Workspace
 
 MARKED = 0.3  # how strong the colour over marked text is
@@ -156,7 +156,7 @@ class TokenView(PaintedScroll):
         super().paintEvent(event)
 
     def draw(self, p: QPainter, clip: QRectF) -> None:
-        margin, emphasis = self._margin(), emphasis_of(self._workspace, self._tokens)
+        margin, emphasis = self._margin(), self._pointer.emphasis(self._tokens)
         for block in self._page.blocks_in(clip.top() - margin.y(), clip.bottom() - margin.y()):
             origin = margin + QPointF(0, self._page.heights.top(block))
             p.save()

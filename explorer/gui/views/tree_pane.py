@@ -14,6 +14,7 @@ from explorer.gui.painting.paint import thousands
 from explorer.gui.plots.export import Size, copy_picture, write_picture
 from explorer.gui.views.lateness import Lateness
 from explorer.gui.views.offer import Offer
+from explorer.gui.views.select_motion import SelectMotion
 from explorer.gui.views.token_tree import TokenTree
 from explorer.gui.views.tree_layout import Root, TreeLayout
 from explorer.gui.views.tree_picture import Marks, draw_tree, whole
@@ -65,6 +66,8 @@ class TreePane(QWidget):
 
     def _connect(self) -> None:
         workspace, tree = self._workspace, self.tree
+        self._selecting = SelectMotion(workspace, self)
+        self._selecting.moved.connect(self._mark)
         workspace.run_changed.connect(self._on_run)
         workspace.merge_changed.connect(self._on_merge)
         workspace.moment_changed.connect(self._on_moment)
@@ -147,7 +150,8 @@ class TreePane(QWidget):
         workspace = self._workspace
         new, table = workspace.new_token, self.tree.table
         made = table.pieces[new] if table is not None and new is not None and new < table.size else None
-        self.tree.show_marks(Marks(made, workspace.selection.token, workspace.hovered, comes_next=self.tree.root == workspace.next_pair))
+        comes_next, spread = self.tree.root == workspace.next_pair, self._selecting.spread
+        self.tree.show_marks(Marks(made, workspace.selection.token, workspace.hovered, spread=spread, comes_next=comes_next))
 
     # --- facts --------------------------------------------------------------------------------------------------------
 

@@ -36,6 +36,7 @@ class Marks:
     hovered: Piece | None = None
     cursor: int | None = None
     own_ids: bool = False  # leaves are symbols with ids of their own, not bytes
+    spread: float = 0.0  # pixels between the ring of what is selected and its place, while it closes in
     comes_next: bool = False  # a root that is not made yet is what the next merge makes
 
 
@@ -224,7 +225,7 @@ class Pen:
         if at == marks.cursor:
             paint.ring(self.p, box, self.ink.accent, theme.focus_width())
         if selected:
-            out = px(3)
+            out = px(3) + marks.spread
             paint.ring(self.p, box.adjusted(-out, -out, out, out), self.ink.accent, 2)
         return selected
 

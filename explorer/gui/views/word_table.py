@@ -17,6 +17,7 @@ from explorer.gui.painting.piece_spelling import piece_spelling
 from explorer.gui.theme import Ink, Role, px
 from explorer.gui.tinting import merged_ids, tint_of
 from explorer.gui.views.corpus_rows import FixedTable
+from explorer.gui.views.select_motion import SelectMotion
 from explorer.workspace.workspace import Workspace
 
 SORTED_AGAIN_MS = 120  # after the slider rests; sorting by pieces spells every word
@@ -50,6 +51,7 @@ class SpellingDelegate(QStyledItemDelegate):
     def __init__(self, workspace: Workspace, parent: QWidget) -> None:
         super().__init__(parent)
         self._workspace = workspace
+        self.selecting = SelectMotion(workspace, self)
 
     def paint(self, p: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> None:
         ink, model = theme.current(), index.model()
@@ -88,7 +90,8 @@ class SpellingDelegate(QStyledItemDelegate):
             if piece == self._workspace.hovered:
                 paint.ring(p, boxes[n], ink.ink_2)
             if piece == self._workspace.selection.token:
-                paint.ring(p, boxes[n], ink.accent, 2)
+                out = self.selecting.spread
+                paint.ring(p, boxes[n].adjusted(-out, -out, out, out), ink.accent, 2)
         after = -1
         for n in range(len(boxes) - 1):
             if n > after and word.ids[n : n + 2] == self._workspace.next_pair:
@@ -216,7 +219,9 @@ class WordTable(QWidget):
         self.words_model = WordsModel(self)
         self.table = Words(self.words_model)
         self.total = Total(workspace)
-        self.table.setItemDelegateForColumn(Column.SPELLING, SpellingDelegate(workspace, self.table))
+        spelling = SpellingDelegate(workspace, self.table)
+        spelling.selecting.moved.connect(self.table.viewport().update)
+        self.table.setItemDelegateForColumn(Column.SPELLING, spelling)
         self._sorting = QTimer(self, singleShot=True, interval=SORTED_AGAIN_MS)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
