@@ -89,7 +89,7 @@ def replay_table_steps(
 ) -> Generator[Step, None, Training]:
     """Applies a table's merges to a corpus by the engine that answers; see `training.replay_table_steps`."""
     yield from _wait_for_kernels(corpus, table.recipe)
-    if answering(corpus, table.recipe).engine is Engine.READABLE or table.recipe.lift is not None or not loaded():
+    if answering(corpus, table.recipe).engine is Engine.READABLE or not loaded():
         return (yield from training.replay_table_steps(corpus, table))
     from explorer.core.fast_training import fast_replay_steps
 

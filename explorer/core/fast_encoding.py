@@ -6,6 +6,7 @@ each text. Needs the kernels: ask engines.py.
 """
 
 from collections.abc import Generator
+from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
@@ -22,6 +23,7 @@ from explorer.core.pretokens import corpus_read
 from explorer.core.progress import Stage, Step
 from explorer.core.recipe import AlphabetKind, PreTokenRule
 from explorer.core.spelled_cuts import CutSpeller
+from explorer.core.stretches import Stretch
 from explorer.core.table import MergeTable
 from explorer.core.vocabulary import Rank
 
@@ -44,6 +46,19 @@ def fast_corpus_encoding_steps(
 ) -> Generator[Step, None, EncodedText]:
     """Encodes the texts of a corpus, as `encoding.corpus_encoding_steps` does; on the caller's threads if there are any."""
     return (yield from _encode(table, corpus_read(corpus, table.recipe), merges, None, map_chunks))
+
+
+def stretch_encoding_steps(table: MergeTable, stretch: Stretch, merges: int | None = None) -> Generator[Step, None, EncodedText]:
+    """Encodes a stretch of a corpus, without the byte that a pattern was let see behind it."""
+    encoded = yield from fast_corpus_encoding_steps(table, stretch.corpus, merges)
+    size = stretch.end - stretch.start
+    if size == len(encoded.data):
+        return encoded
+    here = slice(int(np.searchsorted(encoded.starts, size)))
+    return replace(
+        encoded, data=encoded.data[:size], ids=encoded.ids[here], starts=encoded.starts[here], ends=encoded.ends[here],
+        groups=encoded.groups[here],
+    )  # fmt: skip
 
 
 def ids_steps(
@@ -128,7 +143,8 @@ def _cross_boundaries(
 ) -> Generator[Step, None, None]:
     """Merges the tokens of each text by the merges from the lift on; a text is a line where words lie in lines."""
     assert compiled.after_lift is not None, "a table with a lift has merges after it, be they none"
-    bounds, numbers = yield from _bound_texts(table, corpus, tokens)
+    by_line = table.recipe.pretokens in (PreTokenRule.WORDS, PreTokenRule.BYTE_WORDS)
+    bounds, numbers = yield from text_bounds_steps(corpus, tokens, by_line=by_line)
     cache = PretokenCache()
     cache.begin(compiled.first + count)
     ids, made_bounds = yield from merge_groups(tokens.ids, bounds, compiled.after_lift, cache)
@@ -143,10 +159,9 @@ def _cross_boundaries(
     tokens.ids, tokens.starts, tokens.ends, tokens.groups = ids, starts, ends, groups
 
 
-def _bound_texts(table: MergeTable, corpus: Corpus, tokens: Tokens) -> Generator[Step, None, tuple[Int64s, Int64s]]:
-    """Where the tokens of each text begin, with the end of the last, and the number of each text."""
+def text_bounds_steps(corpus: Corpus, tokens: Tokens | EncodedText, *, by_line: bool) -> Generator[Step, None, tuple[Int64s, Int64s]]:
+    """Where the tokens of each text begin, with the end of the last, and the number of each text; `by_line` also of each line."""
     data, text_starts = frozen(np.frombuffer(corpus.data, np.uint8)), frozen(corpus.starts)
-    by_line = table.recipe.pretokens in (PreTokenRule.WORDS, PreTokenRule.BYTE_WORDS)
     state, size = np.zeros(text_loops.STATE_SIZE, np.int64), len(tokens.ids)
     bounds, numbers = np.empty(size + 1, np.int64), np.empty(size, np.int64)
     for first in range(0, size, TOKENS_A_STEP):
@@ -158,4 +173,4 @@ def _bound_texts(table: MergeTable, corpus: Corpus, tokens: Tokens) -> Generator
     return bounds[: count + 1], numbers[:count]
 
 
-__all__ = ["fast_corpus_encoding_steps", "fast_encoding_steps", "ids_steps"]
+__all__ = ["fast_corpus_encoding_steps", "fast_encoding_steps", "ids_steps", "stretch_encoding_steps", "text_bounds_steps"]

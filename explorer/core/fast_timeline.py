@@ -5,13 +5,13 @@ and places from encoding a stretch of the corpus. The definition is timeline.py.
 """
 
 from collections.abc import Generator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
 from explorer.core.encoding import EncodedText
-from explorer.core.fast_encoding import fast_corpus_encoding_steps
+from explorer.core.fast_encoding import stretch_encoding_steps
 from explorer.core.fast_pretokens import PreTokenArrays
 from explorer.core.fast_ranking import Found, StageRanking
 from explorer.core.fast_training import FastHistory, fast_retrace_steps, lazily
@@ -141,8 +141,7 @@ class FastTimeline:
         return self._ready or drain(self.ready_steps())
 
     def _encoded(self, stretch: Stretch, k: int) -> Generator[Step, None, EncodedText]:
-        encoded = yield from fast_corpus_encoding_steps(self.training.table, stretch.corpus, k)
-        return _without_what_follows(encoded, stretch.end - stretch.start)
+        return stretch_encoding_steps(self.training.table, stretch, k)
 
     def _lifted_at(self, k: int) -> bool:
         self.training.check_merge(k)
@@ -180,17 +179,6 @@ class FastTimeline:
             takers.setdefault(merge.left, []).append(rank)
             takers.setdefault(merge.right, []).append(rank)
         return takers
-
-
-def _without_what_follows(encoded: EncodedText, size: int) -> EncodedText:
-    """The text without the byte that a pattern was let see behind it."""
-    if size == len(encoded.data):
-        return encoded
-    here = slice(int(np.searchsorted(encoded.starts, size)))
-    return replace(
-        encoded, data=encoded.data[:size], ids=encoded.ids[here], starts=encoded.starts[here], ends=encoded.ends[here],
-        groups=encoded.groups[here],
-    )
 
 
 def _ranked_by_ids(ranking: StageRanking, pairs: np.ndarray, counts: np.ndarray, wanted: int) -> list[tuple[Pair, int]]:

@@ -4,7 +4,7 @@ The definition is training.py; what is different here is how pairs are counted (
 engines.py, which knows where this can be had.
 """
 
-from collections.abc import Generator, Iterable
+from collections.abc import Generator
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -12,13 +12,14 @@ import numpy as np
 from explorer.core.alphabet import Alphabet
 from explorer.core.corpus import Corpus
 from explorer.core.distinct import MapChunks
+from explorer.core.fast_lift import fast_lift_steps
 from explorer.core.fast_pretokens import PreTokenArrays, pretokenize_arrays
 from explorer.core.fast_stage import FastStage
 from explorer.core.figures import thousands
 from explorer.core.kernels import training_state as written
-from explorer.core.layout import Layout, layout_steps, read_back
+from explorer.core.layout import layout_steps
 from explorer.core.lazy_pretokens import LazyPreTokens
-from explorer.core.pretokens import PreTokens, corpus_read, lift_boundary, pretokenize
+from explorer.core.pretokens import PreTokens, corpus_read, pretokenize
 from explorer.core.progress import Stage, Step
 from explorer.core.recipe import AlphabetKind, Choice, Counting, Recipe, TieRule
 from explorer.core.table import MergeTable
@@ -59,11 +60,11 @@ def fast_training_steps(
 
 
 def fast_replay_steps(corpus: Corpus, table: MergeTable, map_chunks: MapChunks | None = None) -> Generator[Step, None, Training]:
-    """Applies the merges of a table to a corpus, as `training.replay_table_steps` does. For tables without a second stage."""
+    """Applies the merges of a table to a corpus, as `training.replay_table_steps` does."""
     read = corpus_read(corpus, table.recipe)
     alphabet, pretokens = yield from gather(read, table.recipe, table.alphabet, map_chunks)
     state = _State(read, table.recipe, alphabet, pretokens, given=True)
-    yield from state.give(table.merges)
+    yield from state.give(table)
     return state.training(Stopped.GIVEN)
 
 
@@ -142,9 +143,9 @@ class _State:
         """Lays out the pre-tokens as they are now and counts them."""
         arrays, tie = self.start.arrays, self.recipe.tie
         refuse_beyond_counts(arrays)
-        layout = yield from layout_steps(arrays, self.alphabet.stand_in, tie, may_repeat=not self.lift_pending)
+        layout = yield from layout_steps(arrays, self.alphabet.stand_in, tie)
         by_text = tie is TieRule.LEXICOGRAPHIC and not self.given  # whose ties decide nothing, and are put in order when asked for
-        texts, names_given = self._texts(layout) if by_text else ([], False)
+        texts, names_given = self._texts() if by_text else ([], False)
         first_id = self.alphabet.first_merged_id + len(self.merges)
         kept_from = 1 if self.follows_once else OFTEN
         rule = TieRule.LOWEST_IDS if tie is TieRule.LEXICOGRAPHIC and not by_text else tie
@@ -152,7 +153,7 @@ class _State:
         yield from stage.count_steps()
         self.stages.append(stage)
 
-    def _texts(self, layout: Layout) -> tuple[list[bytes], bool]:
+    def _texts(self) -> tuple[list[bytes], bool]:
         """The texts of all tokens that the lexicographic rule compares, byte by byte, and whether joining halves is not enough.
 
         In characters they are UTF-8 with lone surrogates in their place, whose bytes lie in the order of the code points. Two
@@ -176,15 +177,19 @@ class _State:
             if rank % 50 == 0:
                 yield Step(Stage.REPLAYING, rank + 1, len(merges))
 
-    def give(self, pairs: Iterable[Pair]) -> Generator[Step, None, None]:
+    def give(self, table: MergeTable) -> Generator[Step, None, None]:
         """Applies the merges of a table, each counted here and now."""
-        yield from self.begin_stage()
-        wanted = tuple(pairs)
-        for rank, pair in enumerate(wanted):
+        if table.lift_rank != 0:
+            yield from self.begin_stage()
+        for rank, pair in enumerate(table.merges):
+            if rank == table.lift_rank:
+                yield from self.lift()
             before = len(self.merges)
             for _ in self.merge_steps(rank + 1, pair):
-                yield Step(Stage.REPLAYING, rank, len(wanted))
-            yield MergeStep(Stage.REPLAYING, rank + 1, len(wanted), tuple(self.merges[before:]))
+                yield Step(Stage.REPLAYING, rank, len(table.merges))
+            yield MergeStep(Stage.REPLAYING, rank + 1, len(table.merges), tuple(self.merges[before:]))
+        if table.lift_rank == len(table.merges):
+            yield from self.lift()
 
     def learn(self, wanted: int | None) -> Generator[Step, None, Stopped]:
         """Merges until the size is reached or no pair reaches the least count."""
@@ -281,13 +286,11 @@ class _State:
 
     def lift(self) -> Generator[Step, None, None]:
         """Begins the second stage: from here on whole texts are the pre-tokens."""
-        spellings = self.start.spellings
         if self.stages:
-            spellings = tuple(read_back(self.stage.live(), self.stage.layout))
             self.stage.release()
-        spelled = dict(zip(self.start.spellings, spellings, strict=True))
-        self.start = lazily((yield from lift_boundary(self.corpus, self.recipe, self.alphabet, spelled, self.pretokens)))
         self.lift_rank = len(self.merges)
+        table = MergeTable(self.recipe, self.alphabet, tuple(merge.pair for merge in self.merges))
+        self.start = LazyPreTokens((yield from fast_lift_steps(self.corpus, table, self.pretokens.arrays)))
         yield from self.begin_stage()
 
     def training(self, stopped: Stopped) -> Training:

@@ -1,4 +1,4 @@
-"""The pre-tokens of one stage laid out for the compiled loops, and read back from there.
+"""The pre-tokens of one stage laid out for the compiled loops.
 
 The corpus lies in slots: the id of a token in its first and in its last slot, BORDER around every pre-token. The
 pre-tokens lie in the order in which the tie rule looks through them, so that of two places the one in the lower slot is
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from explorer.core.alphabet import BOUNDARY, KEPT_FROM
+from explorer.core.alphabet import KEPT_FROM
 from explorer.core.fast_pretokens import PreTokenArrays
 from explorer.core.figures import thousands
 from explorer.core.kernels.counting_loops import BORDER, lay_pretokens
@@ -30,18 +30,13 @@ WRITTEN_OUT_UP_TO = 1.5  # times the slots: so much is copied out rather than we
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The slots of a corpus and how often each counts (one entry where each counts once).
-
-    `order` has the number of the pre-token that lies n-th; `repeated` says that each was written out as often as it counts.
-    """
+    """The slots of a corpus and how often each counts (one entry where each counts once)."""
 
     ids: npt.NDArray[np.int32]
     weights: npt.NDArray[np.int64]
-    order: npt.NDArray[np.int64]
-    repeated: bool
 
 
-def layout_steps(pretokens: PreTokenArrays, stand_in: TokenId | None, tie: TieRule, *, may_repeat: bool) -> Generator[Step, None, Layout]:
+def layout_steps(pretokens: PreTokenArrays, stand_in: TokenId | None, tie: TieRule) -> Generator[Step, None, Layout]:
     """Puts pre-tokens into slots; TooLargeError where there are more than slots can be numbered, or memory for them.
 
     What stands in no pair (a stand-in, a character that is kept without an id) is a BORDER.
@@ -50,7 +45,7 @@ def layout_steps(pretokens: PreTokenArrays, stand_in: TokenId | None, tie: TieRu
     counts, sizes = pretokens.counts[order], pretokens.lengths[order]
     once = bool((counts == 1).all())
     slots = int((sizes + 1).sum()) + 1
-    repeated = not once and may_repeat and float((sizes + 1.0) @ counts) <= WRITTEN_OUT_UP_TO * slots
+    repeated = not once and float((sizes + 1.0) @ counts) <= WRITTEN_OUT_UP_TO * slots
     if repeated:
         order = np.repeat(order, counts)
         slots = int((pretokens.lengths[order] + 1).sum()) + 1
@@ -64,7 +59,7 @@ def layout_steps(pretokens: PreTokenArrays, stand_in: TokenId | None, tie: TieRu
         slot = lay_pretokens(pretokens.symbols, pretokens.starts, pretokens.lengths, here, ids, slot, strange, KEPT_FROM)
         yield Step(Stage.CUTTING, first, len(order))
     weights = np.concatenate((np.zeros(1, np.int64), np.repeat(counts, sizes + 1))) if weighted else ONCE
-    return Layout(ids, weights, order, repeated)
+    return Layout(ids, weights)
 
 
 def _order_of(places: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
@@ -83,18 +78,4 @@ def _refuse_too_large(slots: int, weighted: bool) -> None:
     refuse_beyond_memory(slots * (BYTES_A_SLOT + (8 if weighted else 0)), f"{thousands(slots)} symbols")
 
 
-def read_back(compact: npt.NDArray[np.int32], layout: Layout) -> list[str]:
-    """One spelling a pre-token, in the order of the pre-tokens, from slots of which only live tokens and borders are left.
-
-    For pre-tokens in which every symbol has an id, as those of a training do.
-    """
-    numbers = np.where(compact < 0, ord(BOUNDARY), compact).astype(np.uint32)
-    spellings = numbers.tobytes().decode("utf-32-le", "surrogatepass").split(BOUNDARY)[1:-1]
-    assert not layout.repeated, "what was written out several times is not read back"
-    out = [""] * len(spellings)
-    for at, spelling in zip(layout.order.tolist(), spellings, strict=True):
-        out[at] = spelling
-    return out
-
-
-__all__ = ["BORDER", "ONCE", "Layout", "layout_steps", "read_back"]
+__all__ = ["BORDER", "ONCE", "Layout", "layout_steps"]

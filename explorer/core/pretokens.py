@@ -165,7 +165,7 @@ def lift_boundary(
     for done, (text, start, times) in enumerate(_whole_texts(corpus, recipe, alphabet, spelled)):
         if corpus.weights is not None:
             size += len(text) * times
-            _refuse_too_large(size)
+            refuse_too_large(size)
             laid_out.append(text * times)
         else:
             place = places.setdefault(text, [0, start, start])
@@ -179,7 +179,8 @@ def lift_boundary(
     return PreTokens(tuple(places), counts, first, last, before.apart, before.losses, before.outside)
 
 
-def _refuse_too_large(size: int) -> None:
+def refuse_too_large(size: int) -> None:
+    """TooLargeError where the words of a corpus, laid out as one text, come to more than `LAID_OUT_AT_MOST` tokens."""
     if size > LAID_OUT_AT_MOST:
         raise TooLargeError(
             f"The second stage lays the words out as one text of {thousands(size)} tokens and more; "
@@ -208,4 +209,4 @@ def _whole_texts(corpus: Corpus, recipe: Recipe, alphabet: Alphabet, spelled: di
         yield "".join(parts), start, times
 
 
-__all__ = ["Losses", "PreTokens", "corpus_cuts", "corpus_read", "lift_boundary", "pretokenize"]
+__all__ = ["Losses", "PreTokens", "corpus_cuts", "corpus_read", "lift_boundary", "pretokenize", "refuse_too_large"]

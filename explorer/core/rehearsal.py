@@ -25,8 +25,7 @@ def rehearse() -> None:
         for k in (0, training.learned):
             timeline.ranked(k, 10)
             timeline.spell(0, len(corpus.data), k)
-        if recipe.lift is None:
-            drain(fast_replay_steps(corpus, training.table))
+        drain(fast_replay_steps(corpus, training.table))
 
 
 def _cases() -> Iterator[tuple[Corpus, Recipe]]:

@@ -47,11 +47,11 @@ def stretch_around(corpus: Corpus, recipe: Recipe, start: int, end: int, *, lift
     return Stretch(low, high, _part(corpus, low, high, with_next=not by_line))
 
 
-def stretches(corpus: Corpus, recipe: Recipe, *, lifted: bool) -> Iterator[Stretch]:
-    """The whole corpus in stretches of about STRETCH bytes."""
-    at = 0
+def stretches(corpus: Corpus, recipe: Recipe, *, lifted: bool, size: int | None = None) -> Iterator[Stretch]:
+    """The whole corpus in stretches of about so many bytes, STRETCH if none are said."""
+    at, size = 0, size or STRETCH
     while at < len(corpus.data):
-        found = stretch_around(corpus, recipe, at, at + STRETCH, lifted=lifted)
+        found = stretch_around(corpus, recipe, at, at + size, lifted=lifted)
         yield found
         at = found.end
 
