@@ -93,8 +93,8 @@ class _Run:
         while state[distinct_loops.AT] < self.end:
             stop = min(self.end, int(state[distinct_loops.AT]) + SLICE)
             why = loops.encode_texts(
-                self.of.texts, self.cache.arrays, self.of.merges, self.of.bound, self.cache.scratch, state, self.cache.long_state,
-                self.out, self.of.rule, stop,
+                self.of.texts, self.cache.batch, self.cache.arrays, self.of.merges, self.of.bound, self.cache.scratch, state,
+                self.cache.long_state, self.out, self.of.rule, stop,
             )  # fmt: skip
             if why == loops.CACHE_FULL:
                 self.cache.make_room()
@@ -111,7 +111,7 @@ class _Run:
         """
         made, seen, size = int(self.cache.state[loops.TOKENS]), int(self.cache.state[distinct_loops.AT]) - self.start, self.end - self.start
         guess = int(1.25 * made / seen * size) if seen >= FORESEEN else 2 * made + int(0.4 * min(size, FORESEEN))
-        room = max(min(guess, size), made + SLICE + beyond) + window_loops.WIDEST + 2 * loops.INLINE
+        room = max(min(guess, size), made + SLICE + beyond) + window_loops.WIDEST + 2 * loops.FOUR
         arrays = []
         for array in self.out:
             larger = np.empty(room if array is self.out.ids or self.of.with_spans else 0, array.dtype)

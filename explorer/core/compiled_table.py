@@ -2,13 +2,12 @@
 
 import weakref
 from collections.abc import Generator
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from explorer.core.fast_spelling import SymbolRows
-from explorer.core.kernels import distinct_loops, merging_loops, window_loops
+from explorer.core.kernels import cache_loops, distinct_loops, merging_loops, window_loops
 from explorer.core.kernels import encoding_loops as loops
 from explorer.core.kernels.merging_loops import Merges, Scratch
 from explorer.core.progress import Stage, Step
@@ -17,10 +16,12 @@ from explorer.core.table import MergeTable
 
 IDS_A_STEP = 1 << 20  # about 2 ms
 READ_A_STEP = 10_000  # merges made into arrays between two steps: about 2 ms
-FEWEST_ROWS, MOST_ROWS = 1 << 12, 1 << 20  # pre-tokens that a cache holds; at most about 60 MB, then it is emptied
+FEWEST_SLOTS, MOST_SLOTS = 1 << 12, 1 << 20  # of a cache; at most about 40 MB, and when they are taken it is emptied
+IN_CACHE = [cache_loops.ROWS, cache_loops.LETTERS, cache_loops.KEPT]  # what outlives a text
 TABLES = 3  # tables that are remembered: more are seldom looked at in turn
 
 Int32s = npt.NDArray[np.int32]
+Words = npt.NDArray[np.uint64]
 
 
 class CompiledTable:
@@ -68,41 +69,45 @@ class PretokenCache:
         self.scratch = scratch(window_loops.WIDEST)
         self.state = np.zeros(loops.STATE_SIZE, np.int64)
         self.long_state = np.zeros(window_loops.LONG_SIZE, np.int64)
-        spans, keys = np.empty((3, distinct_loops.BATCH), np.int64), np.empty(distinct_loops.BATCH, np.uint64)
-        none: npt.NDArray[Any] = np.empty(0, np.uint64)
-        self.arrays = loops.Cache(none.astype(np.int32), none.reshape(0, 4), none.astype(np.uint8), none.astype(np.int32), spans, keys)
+        words, places = np.empty((2, loops.BATCH_ROOM), np.uint64), np.empty((3, loops.BATCH_ROOM), np.int64)
+        self.batch = loops.Batch(places[0], places[1], words[0], words[1], places[2])
+        self.arrays = cache_loops.Cache(np.empty(0, np.uint64), np.empty(0, np.uint8), np.empty(0, np.int32))
         self.make_room()
 
     def begin(self, bound: int) -> None:
         """Makes ready to encode a text from its start by the merges that make ids below `bound`."""
-        rows, letters, kept = (int(self.state[at]) for at in (loops.ROWS, loops.LETTERS, loops.KEPT))
+        used = self.state[IN_CACHE].copy()
         self.state[:] = 0
         self.state[[distinct_loops.FIRST_SPACE, distinct_loops.FIRST_LINE_END]] = -1
         if bound == self.bound:
-            self.state[[loops.ROWS, loops.LETTERS, loops.KEPT]] = rows, letters, kept
-        elif rows:
-            self.arrays.slots.fill(-1)
+            self.state[IN_CACHE] = used
+        elif used.any():
+            self.arrays.rows.fill(0)
         self.bound = bound
 
     def make_room(self) -> None:
         """Makes a full cache twice as large, or empties it when it is as large as it may be."""
         old = self.arrays
-        rows = max(FEWEST_ROWS, 2 * len(old.rows))
-        if rows > MOST_ROWS:
-            self.state[[loops.ROWS, loops.LETTERS, loops.KEPT]] = 0
-            old.slots.fill(-1)
+        slots = max(FEWEST_SLOTS, 2 * (len(old.rows) // cache_loops.WORDS_A_ROW))
+        if slots > MOST_SLOTS:
+            self.state[IN_CACHE] = 0
+            old.rows.fill(0)
             return
-        room = 16 * rows + distinct_loops.BATCH * merging_loops.SHORT
-        new = old._replace(
-            slots=np.full(2 * rows, -1, np.int32), rows=np.empty((rows, 4), np.uint64), letters=np.empty(room, np.uint8),
-            tokens=np.empty(room // 4 + distinct_loops.BATCH * merging_loops.SHORT, np.int32),
-        )  # fmt: skip
-        used_rows, used_letters, used_tokens = (int(self.state[at]) for at in (loops.ROWS, loops.LETTERS, loops.KEPT))
-        new.rows[:used_rows] = old.rows[:used_rows]
-        new.letters[:used_letters] = old.letters[:used_letters]
-        new.tokens[:used_tokens] = old.tokens[:used_tokens]
-        loops.fill_cache_slots(new.slots, new.rows, used_rows)
+        batch = loops.BATCH_ROOM * merging_loops.SHORT
+        new = cache_loops.Cache(_aligned(slots), np.empty(2 * slots + batch, np.uint8), np.empty(slots + batch, np.int32))
+        letters, tokens = (int(self.state[at]) for at in (cache_loops.LETTERS, cache_loops.KEPT))
+        new.letters[:letters] = old.letters[:letters]
+        new.tokens[:tokens] = old.tokens[:tokens]
+        cache_loops.move_rows(old.rows, new.rows)
         self.arrays = new
+
+
+def _aligned(slots: int) -> Words:
+    """So many empty rows that none of them crosses a cache line."""
+    row = cache_loops.WORDS_A_ROW
+    rows = np.zeros((slots + 1) * row, np.uint64)
+    first = -(rows.ctypes.data // rows.itemsize) % row
+    return rows[first : first + slots * row]
 
 
 def scratch(symbols: int) -> Scratch:

@@ -1,47 +1,57 @@
 """Texts encoded: cut, looked up in a cache of encoded pre-tokens, and merged where the cache has none.
 
-A row of the cache is four words of 64 bits:
-
-    key      the bytes of a pre-token of at most 8, a hash of a longer one (as in distinct_loops.py)
-    about    its length in bytes (8 bits), how many tokens it has (8), and where its bytes are kept (48)
-    tokens   up to four token ids of 32 bits; of more than four, where they are kept
-
-Only pre-tokens of at most SHORT bytes are kept. The caller empties the cache when it is full, so that it never grows on.
+That goes batch by batch: a batch is cut, its rows of the cache are fetched meanwhile, and then its tokens are written.
+Plain text is cut a block at a time (block_loops.py), anything else pre-token by pre-token (splitting_loops.py).
 """
 
 from typing import NamedTuple
 
 import numpy as np
 
-from explorer.core.kernels import distinct_loops
-from explorer.core.kernels.array_types import Bytes, Int32s, Int64s, Number, Words
+from explorer.core.kernels import cache_loops
+from explorer.core.kernels.array_types import Int32s, Int64s, Number, Words
+from explorer.core.kernels.block_loops import BLOCK, block_starts, is_plain
+from explorer.core.kernels.cache_loops import (
+    KEPT,
+    LETTERS,
+    ROWS,
+    WHOLE,
+    Cache,
+    edge_word,
+    find_row,
+    has_key,
+    high_of,
+    keep_row,
+    low_of,
+    slot_of,
+    write_row,
+)  # fmt: skip
 from explorer.core.kernels.compiling import inlined, kernel, prefetch
-from explorer.core.kernels.distinct_loops import AT, BATCH, TEXT, Texts, key_of, lose, slot_of, text_end
-from explorer.core.kernels.instructions import load_word
+from explorer.core.kernels.distinct_loops import AT, TEXT, Texts, long_key, lose, text_end
+from explorer.core.kernels.instructions import trailing_zeros
 from explorer.core.kernels.merging_loops import SHORT, Merges, Scratch
-from explorer.core.kernels.splitting_loops import BLANK, LF, WORDS, next_end
+from explorer.core.kernels.splitting_loops import BLANK, ENTRIES, LF, WORDS, next_end
 from explorer.core.kernels.window_loops import MADE, WIDEST, begin_long, merge_long
 
 PAUSED, LONG_MET, CACHE_FULL, OUT_FULL = range(4)  # why `encode_texts` returned
-TOKENS, GROUP, ROWS, LETTERS, KEPT, LONG_START, LONG_END, STATE_SIZE = range(distinct_loops.STATE_SIZE, distinct_loops.STATE_SIZE + 8)
-"""What a state holds beside what counting knows: tokens and groups made, rows, bytes and tokens in the cache, a long pre-token."""
+TOKENS, GROUP, LONG_START, LONG_END, STATE_SIZE = range(cache_loops.STATE_SIZE, cache_loops.STATE_SIZE + 5)
+"""What a state holds beside what counting and the cache know: tokens and groups made, a long pre-token."""
 
-COUNT_BITS, PLACE_BITS = np.uint64(8), np.uint64(16)
-LOW_BYTE = np.uint64(0xFF)
-HALF, HALF_MASK = np.uint64(32), np.uint64(0xFFFFFFFF)
-INLINE = 4  # tokens that a row holds itself
-UNCACHED = -1  # in the place of a slot
+BATCH = 256  # pre-tokens; a block may add as many as it has bytes
+BATCH_ROOM = BATCH + BLOCK
+AROUND = BLOCK + 16  # bytes that must be there for a block to be cut and its last pre-token to be read as two words
+FOUR = 4  # places that are written whatever a row's number of tokens
+UNCACHED = -1  # in the place of a row
 
 
-class Cache(NamedTuple):
-    """Encoded pre-tokens; `spans` (start, length, slot) and `keys` are those of the batch at work."""
+class Batch(NamedTuple):
+    """Pre-tokens that were cut: where each starts, its length, the two words of its key, and the place in the cache to look first."""
 
-    slots: Int32s
-    rows: Words
-    letters: Bytes
-    tokens: Int32s
-    spans: Int64s
-    keys: Words
+    starts: Int64s
+    lengths: Int64s
+    low: Words
+    high: Words
+    places: Int64s
 
 
 class Out(NamedTuple):
@@ -51,86 +61,6 @@ class Out(NamedTuple):
     starts: Int64s
     ends: Int64s
     groups: Int64s
-
-
-@inlined
-def same_letters(data: Bytes, at: Number, letters: Bytes, kept: Number, length: Number) -> Number:
-    """Whether a pre-token of more than 8 bytes is the one whose letters are kept."""
-    for n in range(0, length - 8, 8):
-        if load_word(data, at + n) != load_word(letters, kept + n):
-            return False
-    return load_word(data, at + length - 8) == load_word(letters, kept + length - 8)
-
-
-@inlined
-def find_encoded(data: Bytes, at: Number, length: Number, key: Number, slot: Number, cache: Cache) -> Number:
-    """The slot where a pre-token has its row in the cache, or where its row belongs."""
-    mask = cache.slots.size - 1
-    while True:
-        row = np.int64(cache.slots[slot])
-        if row < 0:
-            return slot
-        about = cache.rows[row, 1]
-        alike = cache.rows[row, 0] == key and np.int64(about & LOW_BYTE) == length
-        if alike and (length <= 8 or same_letters(data, at, cache.letters, np.int64(about >> PLACE_BITS), length)):
-            return slot
-        slot = (slot + 1) & mask
-
-
-@inlined
-def keep_row(data: Bytes, at: Number, length: Number, key: Number, cache: Cache, state: Int64s, ids: Int32s, first: Number) -> None:
-    """Keeps the tokens ids[first:state[TOKENS]] of a pre-token in a new row of the cache. Four places from `first` on must be there."""
-    count = state[TOKENS] - first
-    row = state[ROWS]
-    state[ROWS] += 1
-    cache.rows[row, 0] = key
-    cache.rows[row, 1] = np.uint64(length) | (np.uint64(count) << COUNT_BITS) | (np.uint64(state[LETTERS]) << PLACE_BITS)
-    if length > 8:
-        for n in range(length):
-            cache.letters[state[LETTERS] + n] = data[at + n]
-        state[LETTERS] += length
-    if count > INLINE:
-        cache.rows[row, 2] = np.uint64(state[KEPT])
-        for n in range(count):
-            cache.tokens[state[KEPT] + n] = ids[first + n]
-        state[KEPT] += count
-    else:  # what follows the last token is kept as well, and never read
-        cache.rows[row, 2] = low_half(ids[first]) | (low_half(ids[first + 1]) << HALF)
-        cache.rows[row, 3] = low_half(ids[first + 2]) | (low_half(ids[first + 3]) << HALF)
-
-
-@inlined
-def low_half(token: Number) -> Number:
-    """Thirty-two bits as the low half of a word."""
-    return np.uint64(np.int64(token)) & HALF_MASK
-
-
-@kernel
-def fill_cache_slots(slots: Int32s, rows: Words, count: Number) -> None:
-    """Enters the first rows of a cache into an empty, larger table of slots."""
-    mask = slots.size - 1
-    for row in range(count):
-        slot = slot_of(rows[row, 0], np.int64(rows[row, 1] & LOW_BYTE), mask)
-        while slots[slot] >= 0:
-            slot = (slot + 1) & mask
-        slots[slot] = row
-
-
-@inlined
-def write_row(cache: Cache, row: Number, out: Out, made: Number) -> Number:
-    """Writes the tokens of a row; four places are written whatever their number. Returns the place after the last token."""
-    count = np.int64((cache.rows[row, 1] >> COUNT_BITS) & LOW_BYTE)
-    if count > INLINE:
-        place = np.int64(cache.rows[row, 2])
-        for n in range(count):
-            out.ids[made + n] = cache.tokens[place + n]
-    else:
-        two, others = cache.rows[row, 2], cache.rows[row, 3]
-        out.ids[made] = np.int32(two & HALF_MASK)
-        out.ids[made + 1] = np.int32(two >> HALF)
-        out.ids[made + 2] = np.int32(others & HALF_MASK)
-        out.ids[made + 3] = np.int32(others >> HALF)
-    return made + count
 
 
 @inlined
@@ -144,8 +74,55 @@ def write_spans(out: Out, merges: Merges, start: Number, first: Number, last: Nu
 
 
 @inlined
-def gather(texts: Texts, cache: Cache, stop: Number, rule: Number, state: Int64s) -> Number:
-    """The next cuts that have tokens, as many as a batch holds, with their keys; their slots are on their way. Returns how many.
+def note(batch: Batch, n: Number, cache: Cache, start: Number, length: Number, low: Number, high: Number) -> None:
+    """Notes pre-token n of the batch with its key; its row is on its way."""
+    place = slot_of(low, high, cache.rows)
+    prefetch(cache.rows, place)
+    batch.starts[n] = start
+    batch.lengths[n] = length
+    batch.low[n] = low
+    batch.high[n] = high
+    batch.places[n] = place
+
+
+@inlined
+def note_any(texts: Texts, batch: Batch, n: Number, cache: Cache, start: Number, length: Number) -> None:
+    """Notes a pre-token of any length, wherever it is."""
+    data = texts.data
+    if length > SHORT:
+        batch.starts[n] = start
+        batch.lengths[n] = length
+        batch.places[n] = UNCACHED
+    elif length > WHOLE:
+        note(batch, n, cache, start, length, long_key(data, start, length), np.uint64(length))
+    elif start + 16 <= data.size:
+        note(batch, n, cache, start, length, low_of(data, start, length), high_of(data, start, length))
+    else:
+        high = edge_word(data, start + 8, length - 8) | (np.uint64(length) << cache_loops.LENGTH_BITS)
+        note(batch, n, cache, start, length, edge_word(data, start, length), high)
+
+
+@inlined
+def gather_block(texts: Texts, batch: Batch, found: Number, cache: Cache, at: Number, starts: Number) -> Number:
+    """Notes the pre-tokens of the block at `at` that end where another starts; returns how many the batch has then."""
+    data = texts.data
+    start = at
+    while starts:
+        end = at + trailing_zeros(starts)
+        length = end - start
+        if length <= WHOLE:
+            note(batch, found, cache, start, length, low_of(data, start, length), high_of(data, start, length))
+        else:
+            note_any(texts, batch, found, cache, start, length)
+        found += 1
+        start = end
+        starts &= starts - np.uint64(1)
+    return found
+
+
+@inlined
+def gather(texts: Texts, batch: Batch, cache: Cache, stop: Number, rule: Number, state: Int64s) -> Number:
+    """The next cuts that have tokens, as many as a batch holds. Returns how many.
 
     A long pre-token is not among them: gathering ends before it and says where it lies.
     """
@@ -160,27 +137,23 @@ def gather(texts: Texts, cache: Cache, stop: Number, rule: Number, state: Int64s
                 text += 1
             end = text_end(texts, text, rule)
             continue
+        if rule < ENTRIES and at + BLOCK <= min(end, stop) and at + AROUND <= texts.data.size and is_plain(texts.data, at):
+            starts = block_starts(texts.data, at, rule)
+            if starts:
+                found = gather_block(texts, batch, found, cache, at, starts)
+                at = batch.starts[found - 1] + batch.lengths[found - 1]
+                continue
         start = at
         at = next_end(texts.data, at, end, texts.classes, rule)
         if rule == WORDS and (texts.data[start] == BLANK or texts.data[start] == LF):
             lose(texts.data, start, at, False, 1, state)
             continue
-        length = at - start
-        if length > WIDEST:
+        if at - start > WIDEST:
             state[LONG_START] = start
             state[LONG_END] = at
             at = start
             break
-        cache.spans[0, found] = start
-        cache.spans[1, found] = length
-        if length <= SHORT:
-            key = key_of(texts.data, start, length)
-            slot = slot_of(key, length, cache.slots.size - 1)
-            prefetch(cache.slots, slot)
-            cache.spans[2, found] = slot
-            cache.keys[found] = key
-        else:
-            cache.spans[2, found] = UNCACHED
+        note_any(texts, batch, found, cache, start, at - start)
         found += 1
     state[AT] = at
     state[TEXT] = text
@@ -189,50 +162,59 @@ def gather(texts: Texts, cache: Cache, stop: Number, rule: Number, state: Int64s
 
 @inlined
 def encode_one(
-    texts: Texts, cache: Cache, n: Number, merges: Merges, bound: Number, scratch: Scratch, state: Int64s, long_state: Int64s, out: Out
-) -> None:
-    """Writes the tokens of pre-token n of the batch."""
-    start, length, slot = cache.spans[0, n], cache.spans[1, n], cache.spans[2, n]
-    first = state[TOKENS]
-    row = np.int64(-1)
-    if slot != UNCACHED:
-        slot = find_encoded(texts.data, start, length, cache.keys[n], slot, cache)
-        row = np.int64(cache.slots[slot])
-    if row >= 0:
-        state[TOKENS] = write_row(cache, row, out, first)
-    else:
-        begin_long(long_state, start, first)
-        merge_long(texts.data, start, start + length, start + length, merges, bound, scratch, long_state, out.ids, first)
-        state[TOKENS] = long_state[MADE]
-        if slot != UNCACHED:
-            cache.slots[slot] = state[ROWS]
-            keep_row(texts.data, start, length, cache.keys[n], cache, state, out.ids, first)
-    state[GROUP] += 1
-    if out.starts.size:
-        write_spans(out, merges, start, first, state[TOKENS], state[GROUP])
+    texts: Texts, batch: Batch, n: Number, cache: Cache, merges: Merges, bound: Number, scratch: Scratch, state: Int64s,
+    long_state: Int64s, ids: Int32s, made: Number,
+) -> Number:  # fmt: skip
+    """Writes the tokens of pre-token n of the batch from `made` on, be it kept in the cache or not; returns the place after the last."""
+    start, length, place = batch.starts[n], batch.lengths[n], batch.places[n]
+    if place != UNCACHED:
+        place = find_row(texts.data, start, length, batch.low[n], batch.high[n], place, cache)
+        if cache.rows[place + 1]:
+            return write_row(cache, place, ids, made)
+    begin_long(long_state, start, made)
+    merge_long(texts.data, start, start + length, start + length, merges, bound, scratch, long_state, ids, made)
+    last = long_state[MADE]
+    if place != UNCACHED:
+        keep_row(texts.data, start, length, batch.low[n], batch.high[n], place, cache, state, ids, made, last)
+    return last
+
+
+@inlined
+def encode_batch(
+    texts: Texts, batch: Batch, found: Number, cache: Cache, merges: Merges, bound: Number, scratch: Scratch, state: Int64s,
+    long_state: Int64s, out: Out,
+) -> None:  # fmt: skip
+    """Writes the tokens of the pre-tokens of a batch."""
+    made = state[TOKENS]
+    for n in range(found):
+        first = made
+        place = batch.places[n]
+        if place != UNCACHED and batch.high[n] >> cache_loops.LENGTH_BITS and has_key(cache.rows, place, batch.low[n], batch.high[n]):
+            made = write_row(cache, place, out.ids, made)
+        else:
+            made = encode_one(texts, batch, n, cache, merges, bound, scratch, state, long_state, out.ids, made)
+        if out.starts.size:
+            write_spans(out, merges, batch.starts[n], first, made, state[GROUP] + n + 1)
+    state[TOKENS] = made
+    state[GROUP] += found
 
 
 @kernel
 def encode_texts(
-    texts: Texts, cache: Cache, merges: Merges, bound: Number, scratch: Scratch, state: Int64s, long_state: Int64s, out: Out, rule: Number,
-    stop: Number,
+    texts: Texts, batch: Batch, cache: Cache, merges: Merges, bound: Number, scratch: Scratch, state: Int64s, long_state: Int64s, out: Out,
+    rule: Number, stop: Number,
 ) -> Number:  # fmt: skip
     """Encodes pre-tokens from state[AT] until `stop`; returns why it stopped before, PAUSED if it did not."""
     state[LONG_END] = 0
     while state[AT] < stop:
-        if state[ROWS] + BATCH > min(cache.rows.shape[0], cache.slots.size // 2) or state[LETTERS] + BATCH * SHORT > cache.letters.size:
+        if state[ROWS] + BATCH_ROOM > cache.rows.size // cache_loops.WORDS_A_ROW * 5 // 8:
             return CACHE_FULL
-        if state[KEPT] + BATCH * SHORT > cache.tokens.size:
+        if state[LETTERS] + BATCH_ROOM * SHORT > cache.letters.size or state[KEPT] + BATCH_ROOM * SHORT > cache.tokens.size:
             return CACHE_FULL
-        if state[TOKENS] + stop - state[AT] + WIDEST + INLINE > out.ids.size:
+        if state[TOKENS] + stop - state[AT] + WIDEST + FOUR > out.ids.size:
             return OUT_FULL
-        found = gather(texts, cache, stop, rule, state)
-        for n in range(found):
-            slot = cache.spans[2, n]
-            if slot != UNCACHED and cache.slots[slot] >= 0:
-                prefetch(cache.rows, np.int64(cache.slots[slot]))
-        for n in range(found):
-            encode_one(texts, cache, n, merges, bound, scratch, state, long_state, out)
+        found = gather(texts, batch, cache, stop, rule, state)
+        encode_batch(texts, batch, found, cache, merges, bound, scratch, state, long_state, out)
         if state[LONG_END] > 0:
             return LONG_MET
     return PAUSED

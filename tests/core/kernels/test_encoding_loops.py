@@ -177,12 +177,28 @@ def test_words_in_bytes_on_threads_lose_what_they_lose(monkeypatch: pytest.Monke
 
 
 def test_the_cache_is_emptied_when_it_is_full(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(compiled_table, "FEWEST_ROWS", 512)
-    monkeypatch.setattr(compiled_table, "MOST_ROWS", 1024)
+    monkeypatch.setattr(compiled_table, "FEWEST_SLOTS", 1024)
+    monkeypatch.setattr(compiled_table, "MOST_SLOTS", 2048)
     rng = random.Random(4)
     words = [" " + "".join(rng.choices("abcdefgh", k=rng.randint(1, 30))) for _ in range(6000)]
     table = train(Corpus.of_text("".join(words[:400]).encode()), replace(GPT2, rows=None)).table
     assert_equal(table, "".join(rng.choices(words, k=20_000)).encode())
+
+
+def test_pretokens_that_were_made_up_to_share_a_row_give_way_to_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    from explorer.core.kernels import cache_loops
+
+    monkeypatch.setattr(compiled_table, "MOST_SLOTS", compiled_table.FEWEST_SLOTS)
+    rows = np.zeros(compiled_table.FEWEST_SLOTS * cache_loops.WORDS_A_ROW, np.uint64)
+    sharing: dict[int, list[bytes]] = {}
+    for number in range(200_000):
+        word = b" %x" % (number * 7919)
+        low, high = (np.uint64(part) for part in (int.from_bytes(word[:8], "little"), int.from_bytes(word[8:], "little") | len(word) << 56))
+        sharing.setdefault(int(cache_loops.slot_of(low, high, rows)), []).append(word)
+    words = max(sharing.values(), key=len)
+    assert len(words) > 3 * cache_loops.PROBES
+    table = train(Corpus.of_text(b"".join(words[:10]) * 2), replace(GPT2, rows=None)).table
+    assert_equal(table, b"".join(random.Random(5).choices(words, k=5_000)))
 
 
 def test_constants_of_the_kernels_are_those_of_the_alphabet() -> None:
