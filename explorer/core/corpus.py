@@ -1,11 +1,12 @@
 """A corpus: one buffer of bytes, where its texts start, how often each counts, and the rows of its file.
 
 A text is a whole file, or one row of a table (JSON Lines, word counts). The bytes are the truth; everything else is
-derived from them. A corpus knows nothing of recipes: `Corpus.with_line_feeds` gives what a recipe with `line_ends = lf` reads.
+derived from them. A large corpus stays on the disk and is read where it is looked at (mapped.py). A corpus knows nothing
+of recipes: `Corpus.with_line_feeds` gives what a recipe with `line_ends = lf` reads.
 """
 
 import hashlib
-import re
+from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -15,7 +16,11 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
+from explorer.core.mapped import PART, ByteStore, Data
+
 Offsets = npt.NDArray[np.int64]
+
+CR, LF = b"\r\n"
 
 
 class Rows(Protocol):
@@ -66,7 +71,7 @@ class Corpus:
     """
 
     name: str
-    data: bytes
+    data: Data
     starts: Offsets
     weights: Offsets | None = None
     ended: bool = False
@@ -99,7 +104,10 @@ class Corpus:
     @cached_property
     def sha256(self) -> str:
         """The digest of the text, in hex."""
-        return hashlib.sha256(self.data).hexdigest()
+        digest = hashlib.sha256()
+        for at in range(0, len(self.data), PART):
+            digest.update(self.data[at : at + PART])
+        return digest.hexdigest()
 
     def span(self, text: int) -> tuple[int, int]:
         """Where a text lies in the buffer, half-open."""
@@ -123,7 +131,20 @@ class Corpus:
         """The corpus with every CR LF and lone CR as one LF; itself where there is none. The LF that ends a row stays its own."""
         if b"\r" not in self.data:
             return self
-        added = b"\n" if self.ended else b""
-        texts = [re.sub(rb"\r\n?", b"\n", self.data[a : b - len(added)]) + added for a, b, _ in self.texts()]
-        starts = np.cumsum([0, *map(len, texts)], dtype=np.int64)
-        return replace(self, data=b"".join(texts), starts=starts)
+        store, starts = ByteStore(), array("q", [0])
+        for start, end, _ in self.texts():
+            for part in _with_line_feeds(self.data, start, end - self.ended):
+                store.write(part)
+            store.write(b"\n" if self.ended else b"")
+            starts.append(len(store))
+        return replace(self, data=store.data(), starts=np.frombuffer(starts, np.int64))
+
+
+def _with_line_feeds(data: Data, start: int, end: int) -> Iterator[bytes]:
+    """The bytes [start, end) part by part with every CR LF and lone CR as one LF."""
+    while start < end:
+        stop = min(end, start + PART)
+        if stop < end and data[stop - 1] == CR and data[stop] == LF:
+            stop += 1
+        yield data[start:stop].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+        start = stop

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from explorer.core.corpus import Corpus
+from explorer.core.mapped import Data
 from explorer.core.pretokens import Losses
 from explorer.core.progress import Stage, Step
 from explorer.core.recipe import Joints, PreTokenRule, Recipe
@@ -253,7 +254,7 @@ def _laid_out(counting: _Counting, table: _Table, in_order: bool) -> Generator[S
     return DistinctWords(lengths, counts, first, last, marked, state[loops.APART], state[loops.OUTSIDE], losses)
 
 
-def _cut_at_joints(data: bytes, words: DistinctWords, joints: Joints, marker: bool) -> Generator[Step, None, DistinctWords]:
+def _cut_at_joints(data: Data, words: DistinctWords, joints: Joints, marker: bool) -> Generator[Step, None, DistinctWords]:
     """The distinct parts of the words: first where the first word that has it has it first, and last likewise."""
     places: dict[tuple[bytes, bool], list[int]] = {}
     columns = zip(words.first.tolist(), words.lengths.tolist(), words.counts.tolist(), words.last.tolist(), strict=True)

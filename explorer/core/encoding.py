@@ -111,7 +111,7 @@ def corpus_encoding_steps(table: MergeTable, corpus: Corpus, merges: int | None 
     """Encodes the texts of a corpus (as the table's recipe reads it), each apart and once, whatever its weight."""
     read = corpus_read(corpus, table.recipe)
     cuts = ((cut, n) for n, (a, b, _) in enumerate(read.texts()) for cut in cut_text(table.recipe, read.data, a, b, read.ended))
-    return (yield from encode_cuts(table, read.data, cuts, merges, None))
+    return (yield from encode_cuts(table, read.data[:], cuts, merges, None))
 
 
 def encode_cuts(

@@ -90,7 +90,7 @@ def _encode(
         fired.extend((yield from compiled.fired(tokens.ids)))
     if compiled.symbol_rows:
         tokens.ids[tokens.ids >= KEPT_FROM] = KEPT_ID
-    return EncodedText(table, count, corpus.data, tokens.ids, tokens.starts, tokens.ends, tokens.groups, tokens.losses)
+    return EncodedText(table, count, corpus.data[:], tokens.ids, tokens.starts, tokens.ends, tokens.groups, tokens.losses)
 
 
 def _merges_used(table: MergeTable, merges: int | None) -> int:

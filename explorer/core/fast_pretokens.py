@@ -15,6 +15,7 @@ from explorer.core.alphabet import Alphabet
 from explorer.core.corpus import Corpus
 from explorer.core.distinct import DistinctWords, MapChunks, distinct_words, frozen
 from explorer.core.fast_spelling import Spelling, note_symbols
+from explorer.core.mapped import letting_go
 from explorer.core.pretokens import Losses, PreTokens, pretokenize
 from explorer.core.progress import Stage, Step
 from explorer.core.recipe import AlphabetKind, PreTokenRule, Recipe
@@ -107,16 +108,15 @@ def pretokenize_arrays(
     if recipe.pretokens is PreTokenRule.PATTERN:
         alphabet, pretokens = yield from pretokenize(corpus, recipe, given)
         return alphabet, PreTokenArrays.of(pretokens)
-    words = yield from distinct_words(corpus, recipe, map_chunks)
+    words = yield from letting_go(distinct_words(corpus, recipe, map_chunks), corpus.data)
     data = frozen(np.frombuffer(corpus.data, np.uint8))
     alphabet = given or Alphabet.of_bytes()
     if recipe.alphabet is AlphabetKind.CHARACTERS and not given:
-        alphabet = Alphabet.of_symbols((yield from note_symbols(data, words)), recipe)
+        alphabet = Alphabet.of_symbols((yield from letting_go(note_symbols(data, words), corpus.data)), recipe)
     if alphabet.kind is AlphabetKind.BYTES:
         return alphabet, _arrays(words, data, words.first, words.lengths)
     spelling = Spelling(alphabet, data, words)
-    for done in spelling.steps():
-        yield Step(Stage.CUTTING, done, len(data))
+    yield from letting_go((Step(Stage.CUTTING, done, len(data)) for done in spelling.steps()), corpus.data)
     return alphabet, _arrays(words, spelling.symbols, spelling.bounds[:-1], np.diff(spelling.bounds))
 
 

@@ -16,6 +16,7 @@ from explorer.core.fast_pretokens import PreTokenArrays
 from explorer.core.fast_ranking import Found, StageRanking
 from explorer.core.fast_training import FastHistory, fast_retrace_steps, lazily
 from explorer.core.kernels.counting_loops import count_tokens
+from explorer.core.mapped import letting_go
 from explorer.core.pairs import tie_order
 from explorer.core.progress import Stage, Step, drain
 from explorer.core.recipe import TieRule
@@ -132,7 +133,7 @@ class FastTimeline:
                     yield Step(Stage.REPLAYING, training.learned, training.learned)
                 ranking.index_doubles()
             like = self._like and self._like._ready  # noqa: SLF001 - one of its own kind
-            counts = like.first_counts if like else (yield from _first_counts(training))
+            counts = like.first_counts if like else (yield from letting_go(_first_counts(training), training.corpus.data, every=1))
             self._ready, self._like = _Ready(rankings, counts), None
         return self._ready
 

@@ -19,6 +19,7 @@ from explorer.core.figures import thousands
 from explorer.core.kernels import training_state as written
 from explorer.core.layout import layout_steps
 from explorer.core.lazy_pretokens import LazyPreTokens
+from explorer.core.mapped import letting_go
 from explorer.core.pretokens import PreTokens, corpus_read, pretokenize
 from explorer.core.progress import Stage, Step
 from explorer.core.recipe import AlphabetKind, Choice, Counting, Recipe, TieRule
@@ -43,7 +44,7 @@ def fast_training_steps(
     corpus: Corpus, recipe: Recipe, prefix: Training | None = None, map_chunks: MapChunks | None = None
 ) -> Generator[Step, None, Training]:
     """Trains step by step, as `training.training_steps` does; counts the pre-tokens on the caller's threads if there are any."""
-    read = corpus_read(corpus, recipe)
+    read = prefix.corpus if prefix else corpus_read(corpus, recipe)
     if prefix:
         assert same_until(prefix.learned, prefix.recipe, recipe), "a prefix may differ in size and in later choices only"
         alphabet, pretokens = prefix.alphabet, lazily(prefix.pretokens)
@@ -143,7 +144,8 @@ class _State:
         """Lays out the pre-tokens as they are now and counts them."""
         arrays, tie = self.start.arrays, self.recipe.tie
         refuse_beyond_counts(arrays)
-        layout = yield from layout_steps(arrays, self.alphabet.stand_in, tie)
+        steps = layout_steps(arrays, self.alphabet.stand_in, tie)
+        layout = yield from letting_go(steps, self.corpus.data, every=1)
         by_text = tie is TieRule.LEXICOGRAPHIC and not self.given  # whose ties decide nothing, and are put in order when asked for
         texts, names_given = self._texts() if by_text else ([], False)
         first_id = self.alphabet.first_merged_id + len(self.merges)

@@ -2,8 +2,10 @@
 
 from collections.abc import Iterator
 
+from explorer.core.mapped import Data
 
-def numbered_lines(data: bytes) -> Iterator[tuple[int, int, int]]:
+
+def numbered_lines(data: Data) -> Iterator[tuple[int, int, int]]:
     r"""Number from 1, start and end (without the LF) of every line.
 
     >>> list(numbered_lines(b"ab\n\nc"))

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from explorer.core.alphabet import Alphabet, symbols_of
 from explorer.core.corpus import Corpus
 from explorer.core.figures import thousands
+from explorer.core.mapped import Data
 from explorer.core.progress import Stage, Step
 from explorer.core.recipe import AlphabetKind, LineEnds, PreTokenRule, Recipe
 from explorer.core.splitting import Cut, CutKind, cut_text
@@ -81,7 +82,7 @@ class _Tally:
     line_ends: int = 0
     first_line_end: int = -1
 
-    def add(self, data: bytes, cut: Cut, weight: int) -> None:
+    def add(self, data: Data, cut: Cut, weight: int) -> None:
         if cut.kind is CutKind.PRETOKEN:
             key = data[cut.start : cut.end], cut.ends_word and self.marker
             place = self.places.setdefault(key, [0, cut.start, cut.start])
@@ -94,7 +95,7 @@ class _Tally:
         elif cut.kind is CutKind.LOST:
             self._lose(data, cut, weight)
 
-    def _lose(self, data: bytes, cut: Cut, weight: int) -> None:
+    def _lose(self, data: Data, cut: Cut, weight: int) -> None:
         ends = data.count(b"\n", cut.start, cut.end)
         if ends and self.first_line_end < 0:
             self.first_line_end = data.find(b"\n", cut.start)

@@ -12,6 +12,7 @@ from functools import cache
 
 import regex
 
+from explorer.core.mapped import Data
 from explorer.core.recipe import PreTokenRule, Recipe
 from explorer.errors import RecipeError
 
@@ -60,7 +61,7 @@ class Cut:
     line: int = 0
 
 
-def cut_text(recipe: Recipe, data: bytes, start: int = 0, end: int | None = None, ended: bool = False) -> Iterator[Cut]:
+def cut_text(recipe: Recipe, data: Data, start: int = 0, end: int | None = None, ended: bool = False) -> Iterator[Cut]:
     """The cuts of the text data[start:end], in order and without a gap.
 
     `ended` says that the last byte is an LF that a reader of rows added: a split pattern does not see it.
@@ -94,7 +95,7 @@ def _compiled(pattern: str) -> "regex.Pattern[str]":
         raise RecipeError(f"The split pattern is no regular expression{at}: {getattr(error, 'msg', error)}.") from None
 
 
-def _cut_entries(data: bytes, start: int, end: int) -> Iterator[Cut]:
+def _cut_entries(data: Data, start: int, end: int) -> Iterator[Cut]:
     line = 0
     while start < end:
         stop = data.find(b"\n", start, end)
@@ -107,7 +108,7 @@ def _cut_entries(data: bytes, start: int, end: int) -> Iterator[Cut]:
         line += 1
 
 
-def _cut_words(data: bytes, start: int, end: int, recipe: Recipe) -> Iterator[Cut]:
+def _cut_words(data: Data, start: int, end: int, recipe: Recipe) -> Iterator[Cut]:
     """Words between spaces and LFs. The one space between two words of a line is kept by the marker; the rest is lost."""
     joints = recipe.joints.mapping if recipe.joints else {}
     at, line = start, 0
@@ -140,7 +141,7 @@ def _parts(start: int, end: int, parts: tuple[bytes, ...] | None) -> Iterator[Cu
     yield Cut(start, end)
 
 
-def _cut_byte_words(data: bytes, start: int, end: int) -> Iterator[Cut]:
+def _cut_byte_words(data: Data, start: int, end: int) -> Iterator[Cut]:
     line = 0
     for found in _BYTE_WORDS.finditer(data, start, end):
         first, last = found.span()
@@ -149,7 +150,7 @@ def _cut_byte_words(data: bytes, start: int, end: int) -> Iterator[Cut]:
         line += ends_line
 
 
-def _cut_by_pattern(pattern: "regex.Pattern[str]", data: bytes, start: int, end: int) -> Iterator[Cut]:
+def _cut_by_pattern(pattern: "regex.Pattern[str]", data: Data, start: int, end: int) -> Iterator[Cut]:
     """Matches of the pattern; what no match covers is a pre-token of its own, so that nothing is lost."""
     text = data[start:end].decode("utf-8", "surrogateescape")
     at, before = start, 0

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from explorer.core.corpus import Corpus
+from explorer.core.mapped import Data
 from explorer.core.recipe import PreTokenRule, Recipe
 
 LINE_RULES = (PreTokenRule.ENTRIES, PreTokenRule.WORDS, PreTokenRule.BYTE_WORDS)
@@ -56,7 +57,7 @@ def stretches(corpus: Corpus, recipe: Recipe, *, lifted: bool, size: int | None 
         at = found.end
 
 
-def _cut_before(data: bytes, low: int, start: int, by_line: bool) -> int:
+def _cut_before(data: Data, low: int, start: int, by_line: bool) -> int:
     """The last place at or before `start`, and not before `low`, where a stretch may begin."""
     at = start
     while True:
@@ -67,7 +68,7 @@ def _cut_before(data: bytes, low: int, start: int, by_line: bool) -> int:
             return at + 1
 
 
-def _cut_after(data: bytes, end: int, high: int, by_line: bool) -> int:
+def _cut_after(data: Data, end: int, high: int, by_line: bool) -> int:
     """The first place at or after `end`, and not after `high`, where a stretch may end."""
     at = max(end - 1, 0)
     if by_line:

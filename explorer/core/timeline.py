@@ -167,11 +167,11 @@ class ReadableTimeline:
 
     def occurrences(self, what: Pair | TokenId, k: int) -> Generator[tuple[Place, ...], None, None]:
         """Every place of a pair or token, in corpus order, in slices."""
-        lifted = self._lifted_at(k)
+        lifted, data = self._lifted_at(k), self.training.corpus.data[:]
         first = 0
         while first < len(self._cuts):
             last = self._cuts.text_end(first + CUTS_A_SLICE - 1) if lifted else min(first + CUTS_A_SLICE, len(self._cuts))
-            steps = encode_cuts(self.training.table, self.training.corpus.data, self._cuts.shifted(first, last, 0), k, None)
+            steps = encode_cuts(self.training.table, data, self._cuts.shifted(first, last, 0), k, None)
             while True:
                 try:
                     next(steps)

@@ -106,7 +106,7 @@ def _corpus_trip(table: MergeTable, corpus: Corpus, runes: bool, map_chunks: Map
     encoded = yield from corpus_encoding_steps(table, given, map_chunks=map_chunks)
     added = b"\n" if _lf_is_no_token(table, given) else b""
     back = [text + added for text in decoded_texts(encoded, given)]
-    return Trip("the whole corpus", corpus.data, len(encoded), b"".join(back))
+    return Trip("the whole corpus", corpus.data[:], len(encoded), b"".join(back))
 
 
 def _corpus_as_runes(corpus: Corpus) -> Corpus:

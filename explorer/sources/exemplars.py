@@ -102,5 +102,5 @@ def open_exemplar_steps(name: str) -> Generator[Step, None, Corpus]:
             path,
         )
     if name == "chronicle":
-        read_chronicle(file.data, path)
+        read_chronicle(file.data[:], path)
     return (yield from corpus_of_steps(file))

@@ -1,17 +1,19 @@
 """A file as bytes: read in slices, its digest taken on the way, what is plainly not UTF-8 text refused in words.
 
-One leading UTF-8 byte order mark is taken out; everything else stays as it is on disk, NUL and invalid bytes included.
+One leading UTF-8 byte order mark is taken out; everything else stays as it is on disk, NUL and invalid bytes included. A
+large file is not held in memory (core/mapped.py).
 """
 
+import contextlib
 import hashlib
 import os
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
-from io import BytesIO
 from pathlib import Path
 
 from explorer.core.corpus import FileFacts
 from explorer.core.disk import file_size, why
+from explorer.core.mapped import MAPPED_FROM, ByteStore, Data, MappedBytes
 from explorer.core.progress import Stage, Step
 from explorer.errors import CorpusFileError
 
@@ -48,7 +50,7 @@ class FileBytes:
     """A file that was read: `data` without its byte order mark, `skipped` the bytes of that mark (0 or 3), `facts` of the file on disk."""
 
     path: Path
-    data: bytes
+    data: Data
     skipped: int
     facts: FileFacts
 
@@ -74,20 +76,26 @@ def read_steps(path: Path) -> Generator[Step, None, FileBytes]:
     """
     try:
         size = file_size(path)
-        # BytesIO hands out its buffer without a copy, so that no single call works longer than a slice.
-        out, digest, done = BytesIO(), hashlib.sha256(), 0
-        with path.open("rb", buffering=0) as file:
+        with contextlib.ExitStack() as opened:
+            file = opened.enter_context(path.open("rb", buffering=0))
+            out, digest, done, is_kept = ByteStore(), hashlib.sha256(), 0, True
             while part := file.read(SLICE):
                 if not done:
                     part = _head(file.read, part)
                     _refuse_what_is_not_text(path, part)
+                    is_kept = size < MAPPED_FROM or part.startswith(BOM)  # what follows a mark begins where no map can
                 digest.update(part)
-                out.write(part.removeprefix(BOM) if not done else part)
+                if is_kept:
+                    out.write(part.removeprefix(BOM) if not done else part)
                 done += len(part)
                 yield Step(Stage.READING, done // 2, max(size, done))
+            data = out.data() if is_kept else MappedBytes.of_file(file)
+            if not is_kept:
+                opened.pop_all()  # the file stays open behind the map
     except (OSError, ValueError) as error:
         raise CorpusFileError(f"This file cannot be read: {why(error)}.", path) from error
-    data = out.getvalue()
+    if not is_kept and len(data) != done:
+        raise CorpusFileError("This file was changed while it was read. Open it again.", path)
     return FileBytes(path, data, done - len(data), FileFacts(shown_name(path), done, digest.hexdigest()))
 
 

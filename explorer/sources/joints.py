@@ -25,7 +25,7 @@ def read_joints(path: Path | str) -> Joints:
     """
     path = Path(path)
     joints: dict[bytes, tuple[bytes, ...]] = {}
-    for number, line in _lines(drain(read_steps(path)).data):
+    for number, line in _lines(drain(read_steps(path)).data[:]):
         word, *rest = line.split(b"\t")
         if not 1 <= len(rest) <= 2 or not word:
             raise CorpusFileError(f"expected {EXPECTED}.", path, number)

@@ -7,7 +7,6 @@ a lone one, which no text can hold, becomes U+FFFD and is told. Bytes that are n
 import json
 from array import array
 from collections.abc import Generator, Iterable, Iterator, Mapping
-from io import BytesIO
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,7 @@ import numpy as np
 from explorer.core.corpus import Corpus, Offsets
 from explorer.core.figures import thousands
 from explorer.core.lines import numbered_lines
+from explorer.core.mapped import ByteStore, Data
 from explorer.core.progress import Stage, Step
 from explorer.errors import CorpusFileError
 from explorer.sources.files import FileBytes
@@ -49,7 +49,7 @@ def read_json_lines(file: FileBytes, name: str, column: str | None) -> Generator
             yield Step(Stage.READING, (file.facts.bytes + file.skipped + end) // 2, file.facts.bytes)
     rows = JsonRows(file.data, _int64(tally.spans), tuple(columns))
     notes = (*file.notes, *tally.notes)
-    return Corpus(name, tally.out.getvalue(), _int64(tally.starts), ended=True, rows=rows, file=file.facts, notes=notes)
+    return Corpus(name, tally.out.data(), _int64(tally.starts), ended=True, rows=rows, file=file.facts, notes=notes)
 
 
 def text_columns(path: Path, data: bytes) -> tuple[str, ...]:
@@ -61,7 +61,7 @@ class _Tally:
     """Texts and what there is to tell, while the lines are read."""
 
     def __init__(self) -> None:
-        self.out = BytesIO()
+        self.out = ByteStore()
         self.starts = array("q", [0])
         self.spans = array("q")
         self.lone = self.lone_line = self.blanks = self.blank_line = self.stray = self.stray_line = 0
@@ -73,9 +73,8 @@ class _Tally:
     def add(self, number: int, start: int, end: int, text: str) -> None:
         if not text.isascii():
             text = self._mended(number, text)
-        self.out.write(text.encode("utf-8", "surrogateescape"))
-        self.out.write(b"\n")
-        self.starts.append(self.out.tell())
+        self.out.write(text.encode("utf-8", "surrogateescape") + b"\n")
+        self.starts.append(len(self.out))
         self.spans.extend((start, end))
 
     def _mended(self, number: int, text: str) -> str:
@@ -124,7 +123,7 @@ def _named(columns: Iterable[str]) -> str:
     return f"The columns of this file are {', '.join(map(repr, islice(columns, 20)))}."
 
 
-def _columns(path: Path, data: bytes) -> dict[str, bool]:
+def _columns(path: Path, data: Data) -> dict[str, bool]:
     """The keys of the first rows in the order they are met, each with whether one of these rows holds a string under it."""
     found: dict[str, bool] = {}
     filled = ((number, data[a:b]) for number, a, b in numbered_lines(data) if data[a:b].strip(_BLANK))

@@ -1,11 +1,13 @@
 """A plain text file: one text, to the byte. CR, NUL, U+2028 and invalid bytes are data; lines end at LF alone."""
 
+from array import array
 from collections.abc import Generator
 
 import numpy as np
 
-from explorer.core.corpus import Corpus, Offsets
+from explorer.core.corpus import Corpus
 from explorer.core.figures import thousands
+from explorer.core.mapped import Data
 from explorer.core.progress import Stage, Step
 from explorer.sources.files import SLICE, FileBytes
 from explorer.sources.rows import TextRows
@@ -14,21 +16,20 @@ from explorer.sources.rows import TextRows
 def read_text(file: FileBytes, name: str) -> Generator[Step, None, Corpus]:
     """The corpus of a text file; a note counts the bytes that are not UTF-8."""
     data, size = file.data, file.facts.bytes
-    starts: list[Offsets] = [np.zeros(1, np.int64)]
+    starts = array("q", [0])
     invalid = InvalidBytes()
     at = 0
     while at < len(data):
         end = character_start(data, at + SLICE)
         part = data[at:end]
-        starts.append(np.flatnonzero(np.frombuffer(part, np.uint8) == ord("\n")) + (at + 1))
+        starts.frombytes((np.flatnonzero(np.frombuffer(part, np.uint8) == ord("\n")) + (at + 1)).astype(np.int64, copy=False).tobytes())
         invalid.look(part, at + file.skipped)
         at = end
         yield Step(Stage.READING, (size + file.skipped + at) // 2, size)
     if data and not data.endswith(b"\n"):
-        starts.append(np.array([len(data)], np.int64))
-    corpus = Corpus.of_text(data, name)
-    rows = TextRows(data, np.concatenate(starts))
-    return Corpus(name, data, corpus.starts, rows=rows, file=file.facts, notes=file.notes + invalid.notes)
+        starts.append(len(data))
+    rows = TextRows(data, np.frombuffer(starts, np.int64))
+    return Corpus(name, data, np.array([0, len(data)], np.int64), rows=rows, file=file.facts, notes=file.notes + invalid.notes)
 
 
 class InvalidBytes:
@@ -58,7 +59,7 @@ class InvalidBytes:
         return (f"{thousands(self.count)} bytes are not UTF-8 and are kept as they are; the first is at byte offset {first}.",)
 
 
-def character_start(data: bytes, at: int) -> int:
+def character_start(data: Data, at: int) -> int:
     """The last place not after `at` where the bytes may be cut without cutting a character; the end of the data at most.
 
     Three steps back are enough: a fourth continuation byte belongs to no character.

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from explorer.core.corpus import Offsets
+from explorer.core.mapped import Data
 
 SHOWN_AT_MOST = 4096  # characters of a cell
 LONE = "\ud800"  # a lone surrogate that JSON escapes; no stray byte is escaped to it, so the two are told apart
@@ -24,7 +25,7 @@ _ESCAPES = re.compile(rb"\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA
 class TextRows:
     """The lines of a text file, numbered from 1. `starts` has one entry a line and the end of the last."""
 
-    data: bytes
+    data: Data
     starts: Offsets
     columns: tuple[str, ...] = ("line", "text")
 
@@ -41,7 +42,7 @@ class TextRows:
 class CountRows:
     """The lines of a file of word counts: word, count, joints. `starts` has one entry a line and the end of the last."""
 
-    data: bytes
+    data: Data
     starts: Offsets
     columns: tuple[str, ...] = ("word", "count", "joints")
 
@@ -59,7 +60,7 @@ class CountRows:
 class JsonRows:
     """The rows of JSON Lines, blank lines left out. `spans` has start and end of each row in turn, `columns` the keys that are shown."""
 
-    data: bytes
+    data: Data
     spans: Offsets
     columns: tuple[str, ...]
 
@@ -115,7 +116,7 @@ def _cut(text: str) -> str:
     return text if len(text) <= SHOWN_AT_MOST else text[:SHOWN_AT_MOST] + "…"
 
 
-def _line(data: bytes, starts: Offsets, row: int) -> bytes:
+def _line(data: Data, starts: Offsets, row: int) -> bytes:
     start, end = _span(starts[row : row + 2])
     return data[start:end].removesuffix(b"\n")
 

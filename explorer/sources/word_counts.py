@@ -7,7 +7,6 @@ data. Words are cut on U+0020 by every recipe over words, so a word that holds o
 import re
 from array import array
 from collections.abc import Generator
-from io import BytesIO
 from types import MappingProxyType
 
 import numpy as np
@@ -15,6 +14,7 @@ import numpy as np
 from explorer.core.corpus import Corpus
 from explorer.core.figures import thousands
 from explorer.core.lines import numbered_lines
+from explorer.core.mapped import ByteStore
 from explorer.core.progress import Stage, Step
 from explorer.errors import CorpusFileError
 from explorer.sources.files import FileBytes
@@ -33,7 +33,7 @@ _DIGITS = re.compile(rb"[0-9]+")
 def read_word_counts(file: FileBytes, name: str) -> Generator[Step, None, Corpus]:
     """The corpus of a file of word counts; CorpusFileError names line and column (1 word, 2 count, 3 joints) of the first fault."""
     tally = _Tally(file)
-    if file.data and not _COUNTED_LINE.search(file.data, 0, _LOOKED_AT):
+    if file.data and not _COUNTED_LINE.search(file.data[:_LOOKED_AT]):
         raise CorpusFileError(f"This is not a file of word counts. Expected on each line: {EXPECTED}.", file.path)
     for number, start, end in numbered_lines(file.data):
         tally.add(number, file.data[start:end])
@@ -43,7 +43,7 @@ def read_word_counts(file: FileBytes, name: str) -> Generator[Step, None, Corpus
     starts, lines = np.frombuffer(tally.starts, np.int64), np.frombuffer(tally.lines, np.int64)
     weights = np.frombuffer(tally.weights, np.int64) if tally.weights else np.zeros(0, np.int64)
     return Corpus(
-        name, tally.words.getvalue(), starts, weights, rows=CountRows(file.data, lines), file=file.facts,
+        name, tally.words.data(), starts, weights, rows=CountRows(file.data, lines), file=file.facts,
         joints=MappingProxyType(tally.joints), notes=file.notes + tally.notes,
     )
 
@@ -60,7 +60,7 @@ class _Tally:
 
     def __init__(self, file: FileBytes) -> None:
         self.file = file
-        self.words = BytesIO()
+        self.words = ByteStore()
         self.starts = array("q", [0])
         self.lines = array("q", [0])
         self.weights = array("q")
@@ -77,7 +77,7 @@ class _Tally:
             raise CorpusFileError(f"{found}. Expected {EXPECTED}.", self.file.path, number)
         word = self._word(number, columns[0])
         self.words.write(word)
-        self.starts.append(self.words.tell())
+        self.starts.append(len(self.words))
         self.weights.append(self._count(number, columns[1]))
         if len(columns) == 3 and b"|" in columns[2]:
             self._join(number, word, tuple(columns[2].split(b"|")))

@@ -2,6 +2,8 @@
 
 from enum import Enum
 
+from explorer.core.mapped import Data
+
 
 class Found(Enum):
     """What a search came to."""
@@ -11,7 +13,7 @@ class Found(Enum):
     FROM_THE_OTHER_END = "from the other end"
 
 
-def find_from(data: bytes, text: bytes, marked: tuple[int, int] | None, start: int, *, backwards: bool) -> tuple[Found, int]:
+def find_from(data: Data, text: bytes, marked: tuple[int, int] | None, start: int, *, backwards: bool) -> tuple[Found, int]:
     """The next (or previous) place of `text`, and how it was come by; -1 for nowhere.
 
     From the place that is marked, which is not found again before all others, or else from the byte `start`.

@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from explorer.core.corpus import Corpus
+from explorer.core.mapped import Data
 
 LONGEST = 2048  # bytes of a line that is shown in one part
 BLOCK = 1024  # bytes laid out together, more or less: some screenfuls
@@ -130,14 +131,14 @@ def _numbers(corpus: Corpus, count: int) -> Ints:
     return np.flatnonzero(np.diff(corpus.starts) > 0) + 1
 
 
-def _cut_long(data: bytes, bounds: Ints) -> Ints:
+def _cut_long(data: Data, bounds: Ints) -> Ints:
     """The starts of the lines between `bounds`, long ones in parts."""
     long = np.flatnonzero(np.diff(bounds) > LONGEST)
     parts = [at for line in long.tolist() for at in _parts(data, int(bounds[line]), int(bounds[line + 1]))]
     return np.insert(bounds[:-1], np.searchsorted(bounds[:-1], parts), np.array(parts, np.int64))
 
 
-def _parts(data: bytes, at: int, end: int) -> list[int]:
+def _parts(data: Data, at: int, end: int) -> list[int]:
     """Where the parts of one line begin, the first aside: after a space, or else at the start of a character."""
     starts: list[int] = []
     while end - at > LONGEST:
