@@ -32,20 +32,25 @@ class MappedBytes(mmap.mmap):
     file cut short, what is missing cannot be read without the end of the program.
     """
 
-    _file: IO[bytes]
+    _descriptor: int
     _stamp: tuple[int, int]
     _sliced: int
 
     @classmethod
     def of_file(cls, file: IO[bytes]) -> "MappedBytes":
-        """The bytes of an open file that is not empty. The file stays open for as long as they are there."""
+        """The bytes of an open file that is not empty; it may be closed after."""
         mapped = cls(file.fileno(), 0, access=mmap.ACCESS_READ)
-        mapped._file, mapped._stamp, mapped._sliced = file, _stamp(file), 0
+        mapped._descriptor, mapped._sliced = os.dup(file.fileno()), 0
+        mapped._stamp = _stamp(mapped._descriptor)
         return mapped
+
+    def __del__(self) -> None:
+        """Lets go of the file."""
+        os.close(self._descriptor)
 
     def check(self) -> None:
         """CorpusFileError where the file was changed."""
-        if _stamp(self._file) != self._stamp:
+        if _stamp(self._descriptor) != self._stamp:
             raise CorpusFileError("The file of this corpus was changed while it was open. Open it again.")
 
     def let_go(self) -> None:
@@ -153,7 +158,12 @@ class ByteStore:
             else:
                 self._file.write(part)
         except OSError as error:
-            raise TooLargeError(f"The text cannot be laid down in {tempfile.gettempdir()}: {why(error)}. Make room there.") from error
+            raise _no_room(error) from error
+
+    def __del__(self) -> None:
+        """Closes the file where the bytes were never asked for."""
+        if self._file is not None:
+            self._file.close()
 
     def data(self) -> Data:
         """What was gathered; nothing may be written after."""
@@ -161,10 +171,15 @@ class ByteStore:
             return self._memory.getvalue()  # without a copy
         assert self._file is not None, "it is either in memory or in a file"
         try:
-            self._file.flush()
+            with self._file as file:
+                file.flush()
+                return MappedBytes.of_file(file)
         except OSError as error:
-            raise TooLargeError(f"The text cannot be laid down in {tempfile.gettempdir()}: {why(error)}. Make room there.") from error
-        return MappedBytes.of_file(self._file)
+            raise _no_room(error) from error
+
+
+def _no_room(error: OSError) -> TooLargeError:
+    return TooLargeError(f"The text cannot be laid down in {tempfile.gettempdir()}: {why(error)}. Make room there.")
 
 
 def letting_go(steps: Generator[Step, None, Result], data: Data, every: int = COUNTED_BETWEEN) -> Generator[Step, None, Result]:
@@ -189,9 +204,9 @@ def letting_go(steps: Generator[Step, None, Result], data: Data, every: int = CO
         data.let_go()
 
 
-def _stamp(file: IO[bytes]) -> tuple[int, int]:
+def _stamp(descriptor: int) -> tuple[int, int]:
     """What changes when a file does."""
-    found = os.fstat(file.fileno())
+    found = os.fstat(descriptor)
     return found.st_size, found.st_mtime_ns
 
 

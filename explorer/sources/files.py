@@ -4,7 +4,6 @@ One leading UTF-8 byte order mark is taken out; everything else stays as it is o
 large file is not held in memory (core/mapped.py).
 """
 
-import contextlib
 import hashlib
 import os
 from collections.abc import Callable, Generator
@@ -76,9 +75,8 @@ def read_steps(path: Path) -> Generator[Step, None, FileBytes]:
     """
     try:
         size = file_size(path)
-        with contextlib.ExitStack() as opened:
-            file = opened.enter_context(path.open("rb", buffering=0))
-            out, digest, done, is_kept = ByteStore(), hashlib.sha256(), 0, True
+        out, digest, done, is_kept = ByteStore(), hashlib.sha256(), 0, True
+        with path.open("rb", buffering=0) as file:
             while part := file.read(SLICE):
                 if not done:
                     part = _head(file.read, part)
@@ -90,8 +88,6 @@ def read_steps(path: Path) -> Generator[Step, None, FileBytes]:
                 done += len(part)
                 yield Step(Stage.READING, done // 2, max(size, done))
             data = out.data() if is_kept else MappedBytes.of_file(file)
-            if not is_kept:
-                opened.pop_all()  # the file stays open behind the map
     except (OSError, ValueError) as error:
         raise CorpusFileError(f"This file cannot be read: {why(error)}.", path) from error
     if not is_kept and len(data) != done:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from explorer.core.mapped import MappedBytes
 from explorer.errors import CorpusFileError
 from explorer.sources import open_corpus
 from explorer.sources.opening import FileKind, kind_of
@@ -47,3 +48,29 @@ def test_a_column_of_a_file_that_has_none_is_refused(tmp_path: Path, name: str, 
 def test_the_name_is_the_files_without_an_ending_that_tells(tmp_path: Path, name: str, shown: str) -> None:
     (tmp_path / name).write_bytes(b"a text")
     assert open_corpus(str(tmp_path / name)).name == shown
+
+
+LARGE = {
+    "plain.txt": "für Öl\n\nlong lines\r\nand one that does not end".encode() * 20,
+    "marked.txt": b"\xef\xbb\xbf" + b"behind a mark\n" * 20,
+    "stray.txt": b"caf\xe9\n" * 20,
+    "rows.jsonl": b"".join(b'{"text": "row %d \\ud800", "n": 1}\n' % number for number in range(20)),
+    "counts.tsv": b"".join(b"word%d\t%d\n" % (number, number + 1) for number in range(20)),
+}
+
+
+@pytest.mark.parametrize("name", LARGE)
+def test_a_large_file_is_not_held_in_memory_and_reads_the_same(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / name
+    path.write_bytes(LARGE[name])
+    held = open_corpus(path)
+    for module in ("explorer.core.mapped", "explorer.sources.files"):
+        monkeypatch.setattr(f"{module}.MAPPED_FROM", 50)
+    corpus = open_corpus(path)
+    assert isinstance(corpus.data, MappedBytes)
+    assert not isinstance(held.data, MappedBytes)
+    assert corpus.data[:] == held.data
+    assert corpus.sha256 == held.sha256
+    assert (corpus.starts.tolist(), corpus.weights is None) == (held.starts.tolist(), held.weights is None)
+    assert (corpus.file, corpus.notes, corpus.ended, corpus.joints) == (held.file, held.notes, held.ended, held.joints)
+    assert [corpus.rows.cells(row) for row in range(len(corpus.rows))] == [held.rows.cells(row) for row in range(len(held.rows))]
