@@ -170,7 +170,8 @@ def test_a_corpus_on_the_disk_trains_as_one_in_memory(tmp_path: Path, monkeypatc
         on = Corpus("text", on_disk(tmp_path, data), np.array([0, len(data)], np.int64))
         here = train(on, recipe)
         assert isinstance(here.corpus.data, MappedBytes)
-        assert (here.merges, here.pretokens.spellings, here.pretokens.first) == (there.merges, there.pretokens.spellings, there.pretokens.first)
+        assert here.merges == there.merges
+        assert here.pretokens == there.pretokens
         assert list(cut_text(recipe, on.data)) == list(cut_text(recipe, data))
 
 
