@@ -35,7 +35,7 @@ class Menus:
     ) -> None:
         bar.setNativeMenuBar(False)
         self._bar = bar
-        self._menus = {name: bar.addMenu(name) for name in MENUS}
+        self._menus = {name: bar.addMenu(f"&{name}") for name in MENUS}  # no two begin with one letter
         for menu in self._menus.values():
             menu.setToolTipsVisible(True)
         self._open_recent = open_recent
@@ -53,7 +53,7 @@ class Menus:
                 menu.addMenu(self._columns)
             if command.name in BREAKS_AFTER:
                 menu.addSeparator()
-        self.box = CommandBox(actions.all())
+        self.box = CommandBox([*actions.all(), *self._exemplars.actions()])
         self._corner = self._build_corner(actions)
         bar.setCornerWidget(self._corner, Qt.Corner.TopRightCorner)
         self._corner.show()
@@ -90,6 +90,7 @@ class Menus:
         self._exemplars.setToolTipsVisible(True)
         for exemplar in EXEMPLARS:
             action = self._exemplars.addAction(f"{exemplar.name}: {exemplar.shows}")
+            action.setProperty("command", f"Exemplars: {exemplar.name}")
             action.triggered.connect(lambda _=False, name=exemplar.name: open_exemplar(name))
 
     def _build_corner(self, actions: Actions) -> QWidget:

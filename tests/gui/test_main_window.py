@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, QRectF, Qt, QUrl
-from PySide6.QtGui import QAccessible, QCloseEvent, QDragEnterEvent, QDropEvent, QFileOpenEvent, QGuiApplication, QImage
+from PySide6.QtGui import QAccessible, QCloseEvent, QDragEnterEvent, QDropEvent, QFileOpenEvent, QGuiApplication, QImage, QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QFileDialog, QWidget
 from pytestqt.qtbot import QtBot
@@ -189,6 +189,17 @@ def test_show_me_greedy_lose_opens_the_tree_of_choices(window: MainWindow) -> No
     settle(window.workspace)
     assert window.workspace.corpus is not None and window.workspace.corpus.name == "taste"
     assert window.pages.currentWidget() is window.greed
+
+
+def test_every_menu_has_a_key_of_its_own_and_exemplars_are_commands(window: MainWindow, qtbot: QtBot) -> None:
+    keys = [QKeySequence.mnemonic(action.text()).toString() for action in window.menuBar().actions()]
+    assert all(keys) and len(set(keys)) == len(keys)
+    box = window.menus.box
+    box.begin()
+    qtbot.keyClicks(box, "four")
+    qtbot.keyClick(box.completer().popup(), Key.Key_Down)
+    qtbot.keyClick(box.completer().popup(), Key.Key_Return)
+    qtbot.waitUntil(lambda: window.workspace.corpus is not None and window.workspace.corpus.name == "four-words")
 
 
 def test_themes_and_zoom_change_under_the_window(window: MainWindow) -> None:

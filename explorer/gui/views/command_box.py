@@ -114,6 +114,8 @@ class CommandBox(QLineEdit):
 
     @staticmethod
     def _words(action: QAction) -> str:
+        if named := action.property("command"):  # what the menu says is too long for the box
+            return str(named)
         menu = action.property("menu")
         words = action.text().split("\t")[0].replace("&", "")
         return f"{menu}: {words}" if menu else words
