@@ -140,10 +140,11 @@ class NextMerge(Painted):
 
     def _draw_figures(self, p: QPainter, equation: Equation) -> None:
         ink, head, mid, x = self.ink, px(58), px(76), px(12)
+        least, gap = self._columns(equation)
         for name, value in figures(equation):
             paint.words(p, name, x, head, Role.CAPTION, ink.ink_3)
             end = paint.words(p, value, x, mid, Role.FIGURE_STRONG, ink.ink)
-            x = max(end, x + px(44)) + px(16)
+            x = max(end, x + least) + gap
         if equation.tied is None or equation.tied > 1:
             paint.words(p, "tied", x, head, Role.CAPTION, ink.ink_3)
             if equation.tied is None:
@@ -153,6 +154,16 @@ class NextMerge(Painted):
                 x += theme.metrics(Role.CAPTION).horizontalAdvance(f"{equation.tied} pairs") + px(24)
         if equation.chosen:
             paint.badge(p, "chosen", x, mid, ink.tie, ink.tie_fill)
+
+    def _columns(self, equation: Equation) -> tuple[float, float]:
+        """The least width of a figure and the space behind it: less of both where the pane is narrow, so that the tie stays in it."""
+        caption, strong = theme.metrics(Role.CAPTION), theme.metrics(Role.FIGURE_STRONG)
+        badges = [f"{equation.tied} pairs"] * ((equation.tied or 0) > 1) + ["chosen"] * equation.chosen
+        room = self.width() - 2 * px(12) - sum(caption.horizontalAdvance(words) + px(24) for words in badges)
+        widths = [strong.horizontalAdvance(value) for _, value in figures(equation)]
+        if sum(max(width, px(44)) + px(16) for width in widths) <= room:
+            return px(44), px(16)
+        return max(map(caption.horizontalAdvance, ("count", "saved"))), px(10)
 
     def _draw_reason(self, p: QPainter, equation: Equation) -> None:
         top = px(102) if equation.pieces else px(24)

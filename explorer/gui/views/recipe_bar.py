@@ -41,6 +41,7 @@ class RecipeBar(Bar):
         self.more = Push("More", "settings")
         self.sheet = RecipeMore(self)
         self.fields.pattern.setParent(self.sheet)  # in no layout until a recipe has a pattern, and yet somebody's
+        self.fields.pattern.hide()  # or it opens with the sheet, under the other fields
         self.facts = Elided()
         self._added: list[QWidget] = []
         self._in_bar: list[Field] = []

@@ -243,3 +243,15 @@ def test_a_table_that_takes_another_of_a_tie_says_so(view: NextMerge, workspace:
     workspace.open_table(tmp_path / "table.txt")
     settle(workspace)
     assert equation(view).reason == "2 pairs occur twice; the table takes this one." and equation(view).tied == 2
+
+
+def test_the_tie_stays_in_a_narrow_pane(view: NextMerge, workspace: Workspace) -> None:
+    workspace.open_exemplar("chronicle", at_once=True)
+    workspace.go_to_merge(36)
+    ends = {}
+    for width in (600, 264):  # the least that the pane has in the smallest window
+        view.resize(width, 140)
+        picture, ground = view.grab().toImage(), theme.current().tie_fill.name()
+        columns = [x for x in range(picture.width()) if any(picture.pixelColor(x, y).name() == ground for y in range(60, 95))]
+        ends[width] = max(columns) - min(columns), width - max(columns)
+    assert ends[264][0] == ends[600][0] and ends[264][1] >= 4, "the whole badge, off the edge"

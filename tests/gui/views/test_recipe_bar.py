@@ -285,6 +285,16 @@ def test_nothing_in_the_bar_is_cut_off(bar: RecipeBar, host: QWidget, qapp: QApp
     theme.apply(qapp, Theme.LIGHT)
 
 
+def test_nothing_lies_under_the_fields_of_the_sheet(bar: RecipeBar, host: QWidget, workspace: Workspace) -> None:
+    workspace.open_exemplar("standing-in", at_once=True)
+    bar.more.click()
+    seen = [child for child in bar.sheet.children() if isinstance(child, QWidget) and child.isVisible()]
+    assert len(seen) > 8 and not bar.fields.pattern.isVisible()
+    boxes = [child.geometry() for child in seen]
+    assert not any(one.intersects(other) for at, one in enumerate(boxes) for other in boxes[:at])
+    bar.sheet.hide()
+
+
 def test_what_does_not_fit_is_in_the_sheet_and_comes_back(bar: RecipeBar, host: QWidget, qapp: QApplication) -> None:
     host.resize(1440, 48)
     qapp.processEvents()
