@@ -174,7 +174,8 @@ class CurvePicture:
         for line in self.cursors:
             line.show(x)
         self.dot.show(x, y, self._hair())
-        self.noted = self._place(self.note, run.note(k), x, y, QRectF())
+        lines = run.note(k)
+        self.noted = self._place(self.note, (lines, (", ".join(lines[:2]),)), x, y, QRectF())
         if selected is not None and selected <= run.learned and selected != k:
             self.selected_dot.show(*self.shown.point(run, selected), self._hair())
         else:
@@ -192,7 +193,7 @@ class CurvePicture:
             line.show(x)
         self.pointed_dot.show(x, y, self._hair())
         saved = [f"{paint.thousands(int(run.saved[k - 1]))} saved"] if k else []
-        self.pointed = self._place(self.pointed_note, (f"merge {k}", *run.note(k), *saved), x, y, self.noted)
+        self.pointed = self._place(self.pointed_note, ((f"merge {k}", *run.note(k), *saved),), x, y, self.noted)
 
     def _hair(self) -> float:
         """A twentieth of a pixel along x."""
@@ -204,17 +205,22 @@ class CurvePicture:
         self._fill_cursor()
         self.fill_pointer()
 
-    def _place(self, note: Note, lines: tuple[str, ...], x: float, y: float, taken: QRectF) -> QRectF:
-        """Writes a note beside a point of the upper plot, in pixels of which its box is returned."""
+    def _place(self, note: Note, ways: tuple[tuple[str, ...], ...], x: float, y: float, taken: QRectF) -> QRectF:
+        """Writes a note beside a point of the upper plot, in pixels of which its box is returned.
+
+        `ways` are its lines as they should be, and shorter ones for where those would hide the curve, as in a low plot.
+        """
         box = self.top.getViewBox()
         (across,), (down,) = self._in_pixels(np.array([x]), np.array([y]))
         at = QPointF(float(across), float(down))
         falling = self.shown.measure is Measure.TOKENS
         room = QSizeF(box.width(), box.height())
         band = Band.of([self._in_pixels(*curve.points()) for curve in (self.past, self.coming, self.other, self.growing)], int(box.width()))
-        place = beside(at, note.say(lines), room, taken, band, falling=falling)
-        note.show(x, y, at, place)
-        return place
+        places = [beside(at, note.say(lines), room, taken, band, falling=falling) for lines in ways]
+        way = next((way for way, place in enumerate(places) if not band.crosses(place)), 0)
+        note.say(ways[way])
+        note.show(x, y, at, places[way])
+        return places[way]
 
     def _in_pixels(self, x: Floats, y: Floats) -> tuple[Floats, Floats]:
         """Positions of the upper plot as its pixels, from its top left corner."""

@@ -256,6 +256,11 @@ class Band:
         inside = slice(max(0, int(left)), max(0, int(np.ceil(right))) + 1)
         return float(self.tops[inside].min(initial=np.inf)), float(self.feet[inside].max(initial=-np.inf))
 
+    def crosses(self, box: QRectF) -> bool:
+        """Whether a curve runs through a box, be it at one place of its width."""
+        inside = slice(max(0, int(box.left())), max(0, int(np.ceil(box.right()))) + 1)
+        return bool(((self.tops[inside] < box.bottom()) & (self.feet[inside] > box.top())).any())
+
 
 NO_BAND = Band(NONE, NONE)
 

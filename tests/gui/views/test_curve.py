@@ -467,6 +467,21 @@ def test_the_note_at_the_cursor_lies_on_no_curve(
         assert noted.height() > 30 and covered(chronicle, noted) == 0, f"at merge {k}"
 
 
+def test_the_note_in_a_low_plot_is_one_line_rather_than_on_the_curve(
+    pane: CurvePane, chronicle: CurvePlot, workspace: Workspace, qtbot: QtBot
+) -> None:
+    pane.resize(360, 134)
+    qtbot.wait(20)
+    for k in (0, 200, 36):
+        workspace.go_to_merge(k)
+        assert covered(chronicle, chronicle.picture.noted) == 0, f"at merge {k}"
+    assert chronicle.picture.note.lines() == ["292 rows, 3\u2009505 tokens"]
+    pane.resize(700, 500)
+    qtbot.wait(20)
+    workspace.go_to_merge(36)
+    assert chronicle.picture.note.lines() == ["292 rows", "3\u2009505 tokens", "2.03 bytes each"]
+
+
 def test_the_note_under_the_pointer_leaves_the_one_at_the_cursor_free(chronicle: CurvePlot, workspace: Workspace) -> None:
     workspace.go_to_merge(0)
     for k in (3, 14, 40, 120, 255):
