@@ -23,7 +23,6 @@ SQUARE_UP_TO = 1024  # tokens: their pairs are counted in a square table
 SLOTS_A_STEP = 2_000_000  # about 5 ms
 PLACES_A_STEP = 100_000  # visited between two steps: about 5 ms
 NOTES_A_MERGE = 4
-ROOM_FOR_BIRTHS = 0.6  # more places than the first pairs have
 LEVEL_AT_FIRST = np.iinfo(np.int64).max
 
 RULES = {
@@ -116,21 +115,7 @@ class FastStage:
             ))
             if reason in (written.PAUSED, written.REACHED, written.NO_PAIR, written.NAME_ASKED):
                 return reason
-            if reason == written.ROOM_FOR_PLACES:
-                return reason
             self._make_room(reason)
-
-    def place_steps(self) -> Iterator[None]:
-        """Makes room for places, mostly by dropping the stale ones; yields some milliseconds apart."""
-        pair = full = 0
-        while pair < self.born:
-            pair, full = place_loops.compact_pool(self.state, pair, full, 10 * PLACES_A_STEP, self.pairs, self.tokens, self.corpus)
-            yield
-        self.state[written.POOLED] = full
-        pool = self.corpus.pool
-        longest = int(self.pairs.places[: self.born].max(initial=0))
-        wanted = max(round(pool.size * 1.25) if full > 0.7 * pool.size else pool.size, full + 2 * longest + 64)
-        pool.resize(wanted, refcheck=False)
 
     def name(self, text: bytes) -> None:
         """Writes the text of the token about to be made, as NAME_ASKED wants."""
@@ -186,7 +171,7 @@ class FastStage:
         kept = np.flatnonzero(counts >= self.kept_from)
         self.state[written.DISTINCT] = np.count_nonzero(places)
         cursors = np.full(size * size, by_pair.NONE, np.int64)
-        self._first_pairs(kept // max(size, 1), kept % max(size, 1), places[kept], counts[kept])
+        self._first_pairs(kept // max(size, 1), kept % max(size, 1), places[kept], counts[kept], int(places.sum()))
         cursors[kept] = self.pairs.start[: len(kept)]
         yield from self._touch_pool()
         for first, last in _slices(ids.size - 1):
@@ -210,7 +195,8 @@ class FastStage:
         self._note_doubles(apart)
         kept = np.flatnonzero(pairs.counts[:born] >= self.kept_from)
         self.state[written.DISTINCT] = born
-        self._first_pairs(pairs.left[kept], pairs.right[kept], pairs.places[kept], pairs.counts[kept])
+        adjacent = int(pairs.places[:born].sum(dtype=np.int64))
+        self._first_pairs(pairs.left[kept], pairs.right[kept], pairs.places[kept], pairs.counts[kept], adjacent)
         cursors = np.full(born, by_pair.NONE, np.int64)
         cursors[kept] = self.pairs.start[: len(kept)]
         yield from self._touch_pool()
@@ -225,8 +211,14 @@ class FastStage:
         self.history.noted_token[:noted], self.history.noted_change[:noted] = tokens, apart[tokens]
 
     def _first_pairs(
-        self, left: npt.NDArray[np.integer], right: npt.NDArray[np.integer], places: npt.NDArray[np.integer], counts: npt.NDArray[np.int64]
+        self, left: npt.NDArray[np.integer], right: npt.NDArray[np.integer], places: npt.NDArray[np.integer], counts: npt.NDArray[np.int64],
+        adjacent: int,
     ) -> None:
+        """Numbers the pairs that are followed, and makes the pool; `adjacent` is how many neighbours there are, and so how many sites.
+
+        The system hands memory out where it is written to. A merge takes at most as much of the pool as it has sites, and
+        mostly a third: the rest is never touched.
+        """
         born = len(left)
         self.pairs = _empty_pairs(born)
         for array, values in ((self.pairs.left, left), (self.pairs.right, right), (self.pairs.places, places)):
@@ -236,7 +228,7 @@ class FastStage:
         self.pairs.start[:] = ends - places
         self.state[written.BORN] = born
         pooled = self.state[written.POOLED] = int(ends[-1]) if born else 0
-        pool = np.empty(pooled + max(round(ROOM_FOR_BIRTHS * pooled), 1024), np.int32)
+        pool = np.empty(pooled + adjacent, np.int32)
         self.corpus = written.Corpus(self.layout.ids, self.layout.weights, pool)
 
     def _touch_pool(self) -> Generator[Step, None, None]:

@@ -241,9 +241,7 @@ class _State:
         while reason not in (written.REACHED, written.NO_PAIR):
             reason = stage.learn(until - stage.first_rank)
             self.note()
-            if reason == written.ROOM_FOR_PLACES:
-                yield from stage.place_steps()
-            elif reason == written.NAME_ASKED:
+            if reason == written.NAME_ASKED:
                 left, right = stage.pair_to_come
                 pieces = self.pieces
                 stage.name(_compared(pieces[left].joined(pieces[right])))

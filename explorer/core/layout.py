@@ -1,8 +1,10 @@
 """The pre-tokens of one stage laid out for the compiled loops.
 
-The corpus lies in slots: the id of a token in its first and in its last slot, BORDER around every pre-token. The
-pre-tokens lie in the order in which the tie rule looks through them, so that of two places the one in the lower slot is
-the one met before: by first occurrence, or for last-met by last occurrence.
+The corpus lies in slots: the id of a token in its first and in its last slot, BORDER around every pre-token. Where the
+tie rule looks at places the pre-tokens lie in the order in which it looks through them, so that of two places the one in
+the lower slot is the one met before: by first occurrence, or for last-met by last occurrence. Otherwise they lie in the
+order of their counts: then the few pre-tokens that make up most of a text lie together, and there are few stretches of
+pre-tokens that count alike.
 """
 
 from collections.abc import Generator
@@ -14,7 +16,7 @@ import numpy.typing as npt
 from explorer.core.alphabet import KEPT_FROM
 from explorer.core.fast_pretokens import PreTokenArrays
 from explorer.core.figures import thousands
-from explorer.core.kernels.counting_loops import BORDER, lay_pretokens
+from explorer.core.kernels.counting_loops import BORDER, Weights, lay_pretokens
 from explorer.core.memory import refuse_beyond_memory
 from explorer.core.progress import Stage, Step
 from explorer.core.recipe import TieRule
@@ -24,16 +26,15 @@ from explorer.errors import TooLargeError
 MOST_SLOTS = 2**31 - 2
 BYTES_A_SLOT = 16  # the slot, its place in the pool and room there for births, and what is written down about pairs: measured
 PRETOKENS_A_STEP = 50_000
-ONCE = np.zeros(1, np.int64)  # the weights of a corpus in which every pre-token counts once
-WRITTEN_OUT_UP_TO = 1.5  # times the slots: so much is copied out rather than weighted, since a weight takes two slots' room
+SORTED_BELOW = 1 << 16  # counts that are put in order: rarer ones, of which there are many; numpy sorts 16 bits fastest
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The slots of a corpus and how often each counts (one entry where each counts once)."""
+    """The slots of a corpus and how often each counts."""
 
     ids: npt.NDArray[np.int32]
-    weights: npt.NDArray[np.int64]
+    weights: Weights
 
 
 def layout_steps(pretokens: PreTokenArrays, stand_in: TokenId | None, tie: TieRule) -> Generator[Step, None, Layout]:
@@ -41,16 +42,9 @@ def layout_steps(pretokens: PreTokenArrays, stand_in: TokenId | None, tie: TieRu
 
     What stands in no pair (a stand-in, a character that is kept without an id) is a BORDER.
     """
-    order = _order_of(pretokens.last if tie is TieRule.LAST_MET else pretokens.first)
-    counts, sizes = pretokens.counts[order], pretokens.lengths[order]
-    once = bool((counts == 1).all())
-    slots = int((sizes + 1).sum()) + 1
-    repeated = not once and float((sizes + 1.0) @ counts) <= WRITTEN_OUT_UP_TO * slots
-    if repeated:
-        order = np.repeat(order, counts)
-        slots = int((pretokens.lengths[order] + 1).sum()) + 1
-    weighted = not once and not repeated
-    _refuse_too_large(slots, weighted)
+    slots = int(pretokens.lengths.sum()) + len(pretokens) + 1
+    _refuse_too_large(slots)
+    order = _order_of(pretokens, tie)
     ids = np.empty(slots, np.int32)
     ids[0] = BORDER
     slot, strange = 1, KEPT_FROM if stand_in is None else stand_in
@@ -58,24 +52,33 @@ def layout_steps(pretokens: PreTokenArrays, stand_in: TokenId | None, tie: TieRu
         here = order[first : first + PRETOKENS_A_STEP]
         slot = lay_pretokens(pretokens.symbols, pretokens.starts, pretokens.lengths, here, ids, slot, strange, KEPT_FROM)
         yield Step(Stage.CUTTING, first, len(order))
-    weights = np.concatenate((np.zeros(1, np.int64), np.repeat(counts, sizes + 1))) if weighted else ONCE
-    return Layout(ids, weights)
+    return Layout(ids, _weights(pretokens.counts[order], pretokens.lengths[order], slots))
 
 
-def _order_of(places: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-    """The numbers of the pre-tokens by their places; those met first are in that order already."""
-    if bool((places[1:] > places[:-1]).all()):
+def _order_of(pretokens: PreTokenArrays, tie: TieRule) -> npt.NDArray[np.int64]:
+    """The numbers of the pre-tokens in the order in which they lie."""
+    if tie not in (TieRule.FIRST_MET, TieRule.LAST_MET):
+        return np.argsort(np.minimum(pretokens.counts, SORTED_BELOW - 1).astype(np.uint16), kind="stable")
+    places = pretokens.last if tie is TieRule.LAST_MET else pretokens.first
+    if bool((places[1:] > places[:-1]).all()):  # those met first are in that order already
         return np.arange(len(places))
     return np.argsort(places, kind="stable")
 
 
-def _refuse_too_large(slots: int, weighted: bool) -> None:
+def _weights(counts: npt.NDArray[np.int64], sizes: npt.NDArray[np.int64], slots: int) -> Weights:
+    """The stretches of slots that count alike, from the counts and sizes of the pre-tokens as they lie."""
+    last = np.flatnonzero(counts[1:] != counts[:-1])
+    until = np.append(np.cumsum(sizes + 1)[last] + 1, slots).astype(np.int32)
+    return Weights(until, np.append(counts[last], counts[-1:] if len(counts) else 1))
+
+
+def _refuse_too_large(slots: int) -> None:
     if slots > MOST_SLOTS:
         raise TooLargeError(
             f"This corpus has {thousands(slots)} symbols in different pre-tokens; {thousands(MOST_SLOTS)} can be counted. "
             "Open a part of it, or choose smaller pre-tokens."
         )
-    refuse_beyond_memory(slots * (BYTES_A_SLOT + (8 if weighted else 0)), f"{thousands(slots)} symbols")
+    refuse_beyond_memory(slots * BYTES_A_SLOT, f"{thousands(slots)} symbols")
 
 
-__all__ = ["BORDER", "ONCE", "Layout", "layout_steps"]
+__all__ = ["BORDER", "Layout", "layout_steps"]

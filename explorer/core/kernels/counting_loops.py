@@ -5,6 +5,8 @@ of the corpus. Counted by a square table where the alphabet is small, by a hash 
 [first, last) alone, so that its caller can stop between two.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 import numpy.typing as npt
 
@@ -15,6 +17,17 @@ Symbols = npt.NDArray[np.uint8] | Int32s
 
 BORDER = -1
 INSIDE = -2  # a slot of a token that is neither its first nor its last
+
+
+class Weights(NamedTuple):
+    """How often what lies in a slot counts, one entry a stretch of slots that count alike: where it ends, and its count.
+
+    Pre-tokens that count alike mostly lie together, so that this is small, and whoever goes through slots in their order
+    looks it up where a stretch ends and not at every slot.
+    """
+
+    until: Int32s
+    counts: Int64s
 
 
 @kernel
@@ -38,28 +51,42 @@ def lay_pretokens(
 
 
 @inlined
-def weight_at(weights: Int64s, slot: Number) -> Number:
-    """How often the pre-token at a slot counts; the array has one entry where every one counts once."""
-    if weights.size > 1:
-        return weights[slot]
-    return np.int64(1)
+def stretch_at(weights: Weights, slot: Number, stretch: Number) -> Number:
+    """The stretch that a slot is in, if `stretch` is not past it. Steps twice as long each time, then halves."""
+    first, last = np.int64(stretch), np.int64(stretch)
+    step = np.int64(1)
+    while weights.until[last] <= slot:
+        first = last + 1
+        last = min(last + step, np.int64(weights.until.size) - 1)
+        step *= 2
+    while first < last:
+        middle = (first + last) >> 1
+        if weights.until[middle] <= slot:
+            first = middle + 1
+        else:
+            last = middle
+    return first
 
 
 @kernel
 def count_in_square(
-    ids: Int32s, weights: Int64s, first: Number, last: Number, size: Number, places: Int64s, counts: Int64s, apart: Int64s, run: Number
+    ids: Int32s, weights: Weights, first: Number, last: Number, size: Number, places: Int64s, counts: Int64s, apart: Int64s, run: Number
 ) -> Number:
     """Adds the pairs that begin in the slots [first, last) to square tables of size x size.
 
     `apart` counts, for each token, how many pairs of it with itself a merge would really replace: of a run, every other
     one. Takes and returns whether the last pair was such a one, so that a run may reach over two stretches.
     """
+    stretch = stretch_at(weights, first, 0)
+    until, weight = np.int64(weights.until[stretch]), weights.counts[stretch]
     for slot in range(first, last):
         left, right = ids[slot], ids[slot + 1]
         replaced = 0
+        if slot == until:
+            stretch += 1
+            until, weight = np.int64(weights.until[stretch]), weights.counts[stretch]
         if left >= 0 and right >= 0:
             at = np.int64(left) * size + right
-            weight = weight_at(weights, slot)
             places[at] += 1
             counts[at] += weight
             if left == right and run == 0:
@@ -83,16 +110,21 @@ def place_by_square(ids: Int32s, first: Number, last: Number, size: Number, curs
 
 @kernel
 def count_by_hash(
-    ids: Int32s, weights: Int64s, first: Number, last: Number, table: Int32s, pairs: Pairs, born: Number, apart: Int64s, run: Number
+    ids: Int32s, weights: Weights, first: Number, last: Number, table: Int32s, pairs: Pairs, born: Number, apart: Int64s, run: Number
 ) -> tuple[Number, Number, Number]:
     """Counts the pairs that begin in the slots [first, last), numbered as they are met; `apart` and `run` as above.
 
     Returns the slot it came to, the number of pairs and the run: short of `last` where the arrays are full.
     """
     room = min(pairs.left.size, table.size // 2)
+    stretch = stretch_at(weights, first, 0)
+    until, weight = np.int64(weights.until[stretch]), weights.counts[stretch]
     for slot in range(first, last):
         left, right = ids[slot], ids[slot + 1]
         replaced = 0
+        if slot == until:
+            stretch += 1
+            until, weight = np.int64(weights.until[stretch]), weights.counts[stretch]
         if left >= 0 and right >= 0:
             pair = np.int64(find(table, pairs, left, right))
             if pair < 0:
@@ -103,7 +135,6 @@ def count_by_hash(
                 pairs.left[pair], pairs.right[pair] = left, right
                 pairs.places[pair], pairs.counts[pair] = 0, 0
                 enter(table, left, right, pair)
-            weight = weight_at(weights, slot)
             pairs.places[pair] += 1
             pairs.counts[pair] += weight
             if left == right and run == 0:

@@ -7,10 +7,9 @@ that. A place is stale once its slots no longer say the pair; nobody looks for i
 import numpy as np
 
 from explorer.core.kernels.compiling import AHEAD, inlined, kernel, prefetch
-from explorer.core.kernels.counting_loops import INSIDE, weight_at
+from explorer.core.kernels.counting_loops import INSIDE, stretch_at
 from explorer.core.kernels.pair_loops import Int32s, Int64s, Number, Pairs, Tokens
 from explorer.core.kernels.training_state import (
-    BORN,
     CURSOR,
     DOUBLES,
     DOUBLES_AT,
@@ -19,7 +18,6 @@ from explorer.core.kernels.training_state import (
     END,
     END_WEIGHT,
     FIRST_ID,
-    KEPT_FROM,
     LEFT,
     LEFT_SAVED,
     MADE,
@@ -120,6 +118,8 @@ def merge_places(state: Int64s, budget: Number, pairs: Pairs, tokens: Tokens, co
     left_width, right_width = np.int64(tokens.width[left]), np.int64(tokens.width[right])
     begin, places = pairs.start[pair], np.int64(pairs.places[pair])
     stop = min(places, state[CURSOR] + budget)
+    stretch, until = np.int64(0), np.int64(0)
+    weight: Number = np.int64(0)
     site, end, end_weight, saved = state[SITES], state[END], state[END_WEIGHT], state[SAVED]
     for at in range(begin + state[CURSOR], begin + stop):
         if at + AHEAD < begin + places:
@@ -128,7 +128,9 @@ def merge_places(state: Int64s, budget: Number, pairs: Pairs, tokens: Tokens, co
         middle = slot + left_width
         if ids[slot] != left or ids[middle] != right:
             continue
-        weight = weight_at(corpus.weights, slot)
+        if slot >= until:
+            stretch = stretch_at(corpus.weights, slot, stretch)
+            until, weight = np.int64(corpus.weights.until[stretch]), corpus.weights.counts[stretch]
         saved += weight
         if slot == end:
             tally_double(state, weight, new, site, sites)
@@ -174,41 +176,6 @@ def place_births(state: Int64s, budget: Number, tokens: Tokens, corpus: Corpus, 
     budget -= stop - state[CURSOR]
     state[CURSOR] = stop
     return budget
-
-
-@kernel
-def compact_pool(
-    state: Int64s, first: Number, written: Number, budget: Number, pairs: Pairs, tokens: Tokens, corpus: Corpus
-) -> tuple[Number, Number]:
-    """Moves the places that are still of use together, pair by pair from pair `first`, to the pool from `written` on.
-
-    Where a quarter of a pair's places are stale they are dropped; of a weighted corpus that is a guess, and as good.
-    Returns the pair it came to and where the pool is full up to. Only between two merges.
-    """
-    pair = first
-    while pair < state[BORN] and budget > 0:
-        start, places = pairs.start[pair], np.int64(pairs.places[pair])
-        pairs.start[pair] = written
-        if pairs.counts[pair] < state[KEPT_FROM]:
-            pairs.places[pair] = 0
-        elif pairs.counts[pair] * 4 < places * 3:
-            left, right = pairs.left[pair], pairs.right[pair]
-            width = np.int64(tokens.width[left])
-            for at in range(start, start + places):
-                if at + AHEAD < start + places:
-                    prefetch(corpus.ids, np.int64(corpus.pool[at + AHEAD]))
-                slot = np.int64(corpus.pool[at])
-                if corpus.ids[slot] == left and corpus.ids[slot + width] == right:
-                    corpus.pool[written] = slot
-                    written += 1
-            pairs.places[pair] = written - pairs.start[pair]
-        else:
-            for at in range(start, start + places):
-                corpus.pool[written] = corpus.pool[at]
-                written += 1
-        budget -= places + 1
-        pair += 1
-    return pair, written
 
 
 @kernel

@@ -45,6 +45,8 @@ from explorer.core.kernels.training_state import (
     END,
     ENTERED,
     FIRST_ID,
+    FREE,
+    FREE_UNTIL,
     HEAPED,
     KEPT_FROM,
     LEAST,
@@ -79,7 +81,6 @@ from explorer.core.kernels.training_state import (
     ROOM_FOR_LOSSES,
     ROOM_FOR_MERGES,
     ROOM_FOR_PAIRS,
-    ROOM_FOR_PLACES,
     ROOM_FOR_SITES,
     ROOM_FOR_TEXT,
     ROOM_FOR_TIES,
@@ -140,15 +141,13 @@ def choose(
         pair = winner(state, queue, pairs, tokens)
         state[LEFT], state[RIGHT] = pairs.left[pair], pairs.right[pair]
     state[PAIR] = pair
-    return room_and_name(state, pairs, tokens, corpus, sites)
+    return room_and_name(state, pairs, tokens, sites)
 
 
 @inlined
-def room_and_name(state: Int64s, pairs: Pairs, tokens: Tokens, corpus: Corpus, sites: Sites) -> Number:
-    """Whether there is room for the places of the pair that was chosen, and for the text of its token, which is written."""
+def room_and_name(state: Int64s, pairs: Pairs, tokens: Tokens, sites: Sites) -> Number:
+    """Whether there is room for the sites of the pair that was chosen, and for the text of its token, which is written."""
     places = np.int64(0) if state[PAIR] < 0 else np.int64(pairs.places[state[PAIR]])
-    if state[POOLED] + 2 * places + 4 > corpus.pool.size:
-        return ROOM_FOR_PLACES
     if places + 1 > sites.at.size:
         return ROOM_FOR_SITES
     if state[NAMES_GIVEN] == 1:  # 2 once the name is there
@@ -218,17 +217,26 @@ def lose(state: Int64s, left: Number, right: Number, weight: Number, table: Int3
 
 @inlined
 def bear(state: Int64s, left: Number, right: Number, weight: Number, places: Number, table: Int32s, pairs: Pairs) -> Number:
-    """Makes a pair with room for its places; returns where they go, NONE where it is not worth keeping."""
+    """Makes a pair with room for its places; returns where they go, NONE where it is not worth keeping.
+
+    They go where the merged pair had its own, which nobody asks for again, as long as there is room. All that is born on
+    the left finds it, being no more than the sites; so a merge takes no more of the pool than it has sites, and the pool,
+    which has room for all sites there can ever be, is never full.
+    """
     state[DISTINCT] += 1
     if weight < state[KEPT_FROM]:
         return np.int64(NONE)
-    pair, cursor = state[BORN], state[POOLED]
+    pair, cursor = state[BORN], state[FREE]
+    if cursor + places <= state[FREE_UNTIL]:
+        state[FREE] += places
+    else:
+        cursor = state[POOLED]
+        state[POOLED] += places
     pairs.left[pair], pairs.right[pair] = left, right
     pairs.counts[pair], pairs.born[pair] = weight, weight
     pairs.start[pair], pairs.places[pair] = cursor, places
     enter(table, left, right, pair)
     state[BORN] += 1
-    state[POOLED] += places
     state[ENTERED] += 1
     return cursor
 
@@ -246,6 +254,8 @@ def note_doubles(state: Int64s, token: Number, change: Number, history: History)
 def settle_neighbours(state: Int64s, table: Int32s, pairs: Pairs, near: Neighbours, history: History) -> None:
     """What the tallies say: every neighbour loses its pair with a half of the merge and gains one with the whole."""
     left, right, new = state[LEFT], state[RIGHT], state[FIRST_ID] + state[MADE]
+    state[FREE] = pairs.start[state[PAIR]]
+    state[FREE_UNTIL] = state[FREE] + pairs.places[state[PAIR]]
     for at in range(state[MET_LEFT]):
         token = near.left_met[at]
         weight, places = near.left_weight[token], near.left_places[token]

@@ -5,6 +5,7 @@
 
 from typing import NamedTuple
 
+from explorer.core.kernels.counting_loops import Weights
 from explorer.core.kernels.pair_loops import Int32s, Int64s
 
 # Why `learn` returned.
@@ -13,21 +14,20 @@ REACHED = 1  # STOP_AT merges are made
 NO_PAIR = 2  # no pair has LEAST occurrences
 ROOM_FOR_PAIRS = 3
 ROOM_FOR_LOSSES = 4
-ROOM_FOR_PLACES = 5
-ROOM_FOR_SITES = 6
-ROOM_FOR_TEXT = 7
-ROOM_IN_TABLE = 8
-ROOM_FOR_TIES = 9
-ROOM_FOR_MERGES = 10
-NAME_ASKED = 11  # the text of the token that is about to be made is to be written by the caller
+ROOM_FOR_SITES = 5
+ROOM_FOR_TEXT = 6
+ROOM_IN_TABLE = 7
+ROOM_FOR_TIES = 8
+ROOM_FOR_MERGES = 9
+NAME_ASKED = 10  # the text of the token that is about to be made is to be written by the caller
 
 # Entries of `state`.
 PHASE, MADE, BORN, POOLED, LEVEL, TIED, HEAPED, LOST, ENTERED, TEXT_USED, MET = range(11)
 STOP_AT, FIRST_ID, KEPT_FROM, LEAST, RULE, NAMES_GIVEN, CHOSEN_LEFT, CHOSEN_RIGHT = range(11, 19)
 PAIR, LEFT, RIGHT, CURSOR, SITES, END, END_WEIGHT, MET_LEFT, MET_RIGHT, DOUBLES, DOUBLES_WEIGHT, DOUBLES_AT = range(19, 31)
 SAVED, TIED_THEN, COUNT_THEN, DISTINCT = range(31, 35)
-NOTED, RUN, DOUBLES_SAVED, LEFT_SAVED, RIGHT_SAVED = range(35, 40)
-STATE_SIZE = 40
+NOTED, RUN, DOUBLES_SAVED, LEFT_SAVED, RIGHT_SAVED, FREE, FREE_UNTIL = range(35, 42)
+STATE_SIZE = 42
 
 # Phases: what `learn` is in the middle of.
 CHOOSING, MERGING, PLACING = range(3)
@@ -85,5 +85,5 @@ class Corpus(NamedTuple):
     """The slots of the corpus and how often each counts, and the pool of places."""
 
     ids: Int32s
-    weights: Int64s
+    weights: Weights
     pool: Int32s

@@ -140,10 +140,9 @@ def test_thousands_of_symbols(tie: TieRule) -> None:
 
 
 @pytest.mark.parametrize("tie", TieRule)
-def test_slices_of_one_place_and_pools_without_room_change_nothing(tie: TieRule, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_slices_of_one_place_change_nothing(tie: TieRule, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fast_stage, "PLACES_A_STEP", 1)
     monkeypatch.setattr(fast_stage, "SLOTS_A_STEP", 3)
-    monkeypatch.setattr(fast_stage, "ROOM_FOR_BIRTHS", -0.2)
     corpus = Corpus.of_text(TEXT * 30 + b"a" * 5000)
     for recipe in (CHAPTER, Recipe.of("byte-words"), replace(Recipe.of("gpt2").asking(), lift=280)):
         assert_same(train(corpus, replace(recipe, tie=tie, merges=50)), fast(corpus, replace(recipe, tie=tie, merges=50)))
