@@ -57,4 +57,4 @@ def _prefetch(typing_context: Any, array: Any, index: Any) -> Any:  # Any: numba
 
 
 prefetch: Callable[[Any, Any], None] = intrinsic(_prefetch)  # type: ignore[assignment]  # as it is called, not as it is made
-"""A hint that `array[index]` (one dimension, contiguous) is read and written soon."""
+"""A hint that element number `index` of a contiguous array is read and written soon; of two dimensions, counted through both."""

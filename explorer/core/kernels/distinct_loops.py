@@ -17,14 +17,15 @@ from typing import NamedTuple
 import numpy as np
 
 from explorer.core.kernels.array_types import Bytes, Int32s, Int64s, Number, Words
+from explorer.core.kernels.block_loops import BLOCK, ONE, block_starts, is_plain
 from explorer.core.kernels.compiling import inlined, kernel, prefetch
-from explorer.core.kernels.instructions import load_word
+from explorer.core.kernels.instructions import load_word, trailing_zeros
 from explorer.core.kernels.splitting_loops import BLANK, ENTRIES, LF, WORDS, next_end
 
 AT, TEXT, DISTINCT, APART, OUTSIDE, SPACES, FIRST_SPACE, LINE_ENDS, FIRST_LINE_END, STATE_SIZE = range(10)
 """What a state holds: where counting stands (byte, text) and what it found."""
 
-BATCH = 256
+BATCH = 320  # pre-tokens; a block of bytes may hold 63
 
 
 class Texts(NamedTuple):
@@ -50,6 +51,7 @@ class Table(NamedTuple):
     keys: Words
 
 
+ROW_WORDS = 4
 OFFSET_BITS = np.uint64(40)
 OFFSET = np.uint64((1 << 40) - 1)
 LENGTH_PART = np.uint64((1 << 24) - 1)
@@ -175,6 +177,19 @@ def stands_apart(
 
 
 @inlined
+def note(texts: Texts, table: Table, n: Number, start: Number, length: Number, weight: Number) -> None:
+    """Makes a pre-token number n of the batch; its slot is on its way."""
+    key = key_of(texts.data, start, length)
+    slot = slot_of(key, length, table.slots.size - 1)
+    prefetch(table.slots, slot)
+    table.spans[0, n] = start
+    table.spans[1, n] = length
+    table.spans[2, n] = weight
+    table.spans[3, n] = slot
+    table.keys[n] = key
+
+
+@inlined
 def gather(texts: Texts, table: Table, stop: Number, rule: Number, marker: Number) -> Number:
     """The next pre-tokens, as many as a batch holds, with their keys; their slots are on their way. Returns how many."""
     state = table.state
@@ -182,7 +197,7 @@ def gather(texts: Texts, table: Table, stop: Number, rule: Number, marker: Numbe
     text = state[TEXT]
     end = text_end(texts, text, rule)
     found = 0
-    while found < BATCH and at < stop:
+    while found <= BATCH - BLOCK and at < stop:
         if at >= end:
             at = texts.starts[text + 1]
             while texts.starts[text + 1] <= at and at < stop:
@@ -191,21 +206,39 @@ def gather(texts: Texts, table: Table, stop: Number, rule: Number, marker: Numbe
             continue
         weight = texts.weights[text] if texts.weights.size else np.int64(1)
         start = at
+        if rule < ENTRIES and at + BLOCK <= min(end, stop) and is_plain(texts.data, at):
+            starts = block_starts(texts.data, at, rule)
+            while starts:
+                after = at + trailing_zeros(starts)
+                starts &= starts - ONE
+                note(texts, table, found, start, after - start, weight)
+                found += 1
+                start = after
+            if start > at:
+                at = start
+                continue
         at = next_end(texts.data, at, end, texts.classes, rule)
         if rule >= ENTRIES and stands_apart(texts, start, at, text, end, weight, rule, marker, state):
             continue
-        key = key_of(texts.data, start, at - start)
-        slot = slot_of(key, at - start, table.slots.size - 1)
-        prefetch(table.slots, slot)
-        table.spans[0, found] = start
-        table.spans[1, found] = at - start
-        table.spans[2, found] = weight
-        table.spans[3, found] = slot
-        table.keys[found] = key
+        note(texts, table, found, start, at - start, weight)
         found += 1
     state[AT] = at
     state[TEXT] = text
     return found
+
+
+@inlined
+def fetch(texts: Texts, table: Table, found: Number) -> None:
+    """Has the rows of the batch brought near, and the bytes that its long pre-tokens will be compared with."""
+    for n in range(found):
+        row = np.int64(table.slots[table.spans[3, n]])
+        if row >= 0:
+            prefetch(table.rows, ROW_WORDS * row)
+    for n in range(found):
+        if table.spans[1, n] > 8:
+            row = np.int64(table.slots[table.spans[3, n]])
+            if row >= 0:
+                prefetch(texts.data, np.int64(table.rows[row, 1] & OFFSET))
 
 
 @inlined
@@ -236,10 +269,7 @@ def count_pretokens(texts: Texts, table: Table, stop: Number, rule: Number, mark
     room = min(table.rows.shape[0], table.slots.size // 2) - BATCH
     while table.state[AT] < stop and table.state[DISTINCT] <= room:
         found = gather(texts, table, stop, rule, marker)
-        for n in range(found):
-            row = np.int64(table.slots[table.spans[3, n]])
-            if row >= 0:
-                prefetch(table.rows, row)
+        fetch(texts, table, found)
         for n in range(found):
             count_one(texts, table, n)
 

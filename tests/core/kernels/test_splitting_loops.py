@@ -71,6 +71,10 @@ def of_class(kind: int) -> list[str]:
 
 NO_UTF8 = [b"\xc0\x80", b"\xe0\x80\xa0", b"\xed\xa0\x80", b"\xf0\x80\x80\x80", b"\xf4\x90\x80\x80", b"\xe4\xb8", b"\xf0\x9f\x98"]
 ODD = "''' 'sStTmMdDrReEvVlLlL  \n\n\r\t/.,-_ſaAzZ19é你ǅʰ\u0301\u0903\u00a0\u2028\x85\x1c\u200b٣Ⅷ"
+MORSELS = [
+    "a", "Bc", "word", "w" * 70, "1", "2024", "!", "--", "{}", "'", "''", "'s", "'ll", "'Re", "'x", " '", "'s's", " ", " ", " ", "  ", "\n",
+    "\n\n", " \n", "\t", "\r\n", "é", "你", "\x00", "\x1c", "\x7f", "\x85", "\u00a0", "\u2028",
+]
 odd_characters = st.sampled_from(ODD)
 any_characters = st.one_of([st.sampled_from(of_class(kind)) for kind in range(LINE_END + 1)])
 strange_texts = st.lists(odd_characters | any_characters, max_size=24).map(lambda parts: "".join(parts).encode())
@@ -139,6 +143,14 @@ def test_pre_tokens_are_those_of_the_readable_engine(corpus: Corpus, recipe: Rec
 def test_a_corpus_is_spelled_in_the_alphabet_of_another(corpus: Corpus, other: Corpus, recipe: Recipe) -> None:
     alphabet, _ = drain(pretokenize(other, recipe))
     assert_equal(corpus, recipe, given=alphabet)
+
+
+@settings(deadline=None, max_examples=200)
+@given(st.lists(st.sampled_from(MORSELS), min_size=40, max_size=300), st.sampled_from(PATTERNS))
+def test_a_text_long_enough_for_blocks_of_bytes_is_cut_as_a_short_one_is(morsels: list[str], recipe: Recipe) -> None:
+    text = "".join(morsels).encode()
+    assert_equal(Corpus.of_text(text), recipe)
+    assert_equal(Corpus.of_rows([text, text[:100], text[50:]]), recipe)
 
 
 @pytest.mark.usefixtures("tiny_chunks")
