@@ -45,6 +45,17 @@ def _bytes_between(_typing: Any, array: Any, at: Any, fold: Any, low: Any, high:
     return types.uint64(array, types.intp, types.intp, types.intp, types.intp), generate
 
 
+def _same_lanes(_typing: Any, array: Any, one: Any, other: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        shown = context.make_array(signature.args[0])(context, builder, arguments[0])
+        lanes = ir.VectorType(ir.IntType(8), LANES)
+        read = [builder.load(builder.bitcast(builder.gep(shown.data, [place]), lanes.as_pointer()), align=1) for place in arguments[1:]]
+        differ = builder.bitcast(builder.icmp_unsigned("!=", *read), ir.IntType(LANES))
+        return builder.icmp_unsigned("==", differ, ir.Constant(ir.IntType(LANES), 0))
+
+    return types.boolean(array, types.intp, types.intp), generate
+
+
 def _copy_pair(_typing: Any, ids: Any, to: Any, words: Any, at: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         both = ir.VectorType(ir.IntType(64), 2).as_pointer()
@@ -65,7 +76,10 @@ trailing_zeros: Callable[[Any], Any] = intrinsic(_trailing_zeros)  # type: ignor
 bytes_between: Callable[[Any, Any, Any, Any, Any], Any] = intrinsic(_bytes_between)  # type: ignore[assignment]  # as it is called
 """Which of 64 bytes of a uint8 array from a place on are `low` to `high` once the bits of `fold` are set; the first is the lowest bit."""
 
+same_lanes: Callable[[Any, Any, Any], Any] = intrinsic(_same_lanes)  # type: ignore[assignment]  # as it is called, not as it is made
+"""Whether the 64 bytes of an array from a place on are those from another place on, whatever its items are."""
+
 copy_pair: Callable[[Any, Any, Any, Any], None] = intrinsic(_copy_pair)  # type: ignore[assignment]  # as it is called, not as it is made
 """Copies two words of a uint64 array from a place on over four numbers of an int32 array from a place on."""
 
-__all__ = ["bytes_between", "copy_pair", "load_word", "trailing_zeros"]
+__all__ = ["bytes_between", "copy_pair", "load_word", "same_lanes", "trailing_zeros"]

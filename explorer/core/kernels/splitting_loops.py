@@ -9,7 +9,7 @@ import numpy as np
 
 from explorer.core.kernels.array_types import Bytes, Number
 from explorer.core.kernels.compiling import inlined
-from explorer.core.kernels.instructions import load_word, trailing_zeros
+from explorer.core.kernels.instructions import bytes_between, load_word, trailing_zeros
 from explorer.core.kernels.unicode_classes import LETTER, LINE_END, LOWER, MARK, NUMBER, OTHER, SPACE, UPPER, WHITE
 from explorer.core.kernels.utf8_loops import symbol_at
 
@@ -23,6 +23,7 @@ BYTE_BLANKS = np.int64(1 << BLANK | 1 << TAB | 1 << CR | 1 << LF)
 BEGIN_WORDS = np.int64(1 << UPPER | 1 << LETTER | 1 << MARK)
 END_WORDS = np.int64(1 << LOWER | 1 << LETTER | 1 << MARK)
 EVERY = np.uint64(0x0101010101010101)  # times a byte: that byte in all eight places
+ALL = np.uint64(0xFFFFFFFFFFFFFFFF)
 HIGH = np.uint64(0x8080808080808080)
 LOW_BITS = np.uint64(0x7F7F7F7F7F7F7F7F)
 CASE = np.uint64(0x2020202020202020)
@@ -106,6 +107,14 @@ def others_end(data: Bytes, at: Number, end: Number, classes: Bytes) -> Number:
 
 
 @inlined
+def blanks_end(data: Bytes, at: Number, end: Number) -> Number:
+    """How far blanks can be skipped at `at`, 64 at a time, so that something is left."""
+    while at + 64 < end and bytes_between(data, at, 0, BLANK, BLANK) == ALL:
+        at += 64
+    return at
+
+
+@inlined
 def white_end(data: Bytes, at: Number, end: Number, classes: Bytes, rule: Number) -> Number:
     """Where the spaces at `at` are cut: past the last line end (cl100k, o200k), or before the last one of several.
 
@@ -116,6 +125,10 @@ def white_end(data: Bytes, at: Number, end: Number, classes: Bytes, rule: Number
     start = at
     past_line = np.int64(-1)
     while at < end:
+        if at - start > 8:
+            past = blanks_end(data, at, end)
+            before = past - 1 if past > at else before
+            at = past
         seen = class_at(data, at, end, classes)
         if seen >> 3 < WHITE:
             break

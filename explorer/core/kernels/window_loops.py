@@ -12,6 +12,7 @@ import numpy as np
 
 from explorer.core.kernels.array_types import Int32s, Int64s, Number, Source
 from explorer.core.kernels.compiling import inlined, kernel
+from explorer.core.kernels.instructions import LANES, same_lanes
 from explorer.core.kernels.merging_loops import (
     SHORT,
     Merges,
@@ -48,21 +49,24 @@ def begin_long(state: Int64s, start: Number, made: Number) -> None:
 
 
 @inlined
-def same_window(source: Source, one: Number, other: Number, count: Number) -> Number:
-    """Whether two windows hold the same symbols."""
+def alike(source: Source, one: Number, other: Number, most: Number) -> Number:
+    """How many symbols from two places on are the same, up to `most`."""
     n = 0
-    while n < count and source[one + n] == source[other + n]:
+    stride = LANES // source.itemsize
+    while n + stride <= most and same_lanes(source, one + n, other + n):
+        n += stride
+    while n < most and source[one + n] == source[other + n]:
         n += 1
-    return n == count
+    return n
 
 
 @inlined
-def encode_window(source: Source, end: Number, merges: Merges, bound: Number, scratch: Scratch, state: Int64s) -> None:
-    """Encodes the window at state[AT] into scratch.tokens. A window like the one before is there already."""
+def encode_window(source: Source, end: Number, merges: Merges, bound: Number, scratch: Scratch, state: Int64s) -> Number:
+    """Encodes the window at state[AT] into scratch.tokens. Whether it is like the one before, which is there already."""
     at = state[AT]
     count = min(state[WIDTH], end - at)
-    if count == state[WINDOW_SYMBOLS] and same_window(source, at, state[WINDOW_AT], count):
-        return
+    if count == state[WINDOW_SYMBOLS] and alike(source, at, state[WINDOW_AT], count) == count:
+        return True
     if count <= SHORT:
         state[WINDOW_TOKENS] = merge_short(source, at, count, merges, bound, scratch, scratch.tokens, 0)
     else:
@@ -70,6 +74,7 @@ def encode_window(source: Source, end: Number, merges: Merges, bound: Number, sc
     state[WINDOW_AT] = at
     state[WINDOW_SYMBOLS] = count
     state[SPENT] += count
+    return False
 
 
 @inlined
@@ -88,6 +93,32 @@ def keep_tokens(end: Number, merges: Merges, scratch: Scratch, state: Int64s, ou
     state[EXPECTED] = scratch.tokens[kept] if kept < count else -1
     if last == end:
         state[AT] = end
+
+
+@inlined
+def goes_on(merges: Merges, bound: Number, scratch: Scratch, state: Int64s, out: Int32s) -> Number:
+    """Whether the window's tokens, kept, may be followed by those of a window just like it."""
+    token = np.int64(scratch.tokens[0])
+    return token == state[EXPECTED] or goes_with(merges, np.int64(out[state[MADE] - 1]), token, bound)
+
+
+@inlined
+def keep_again(source: Source, at: Number, made: Number, end: Number, stop: Number, state: Int64s, out: Int32s) -> None:
+    """Keeps the tokens of the window again for as long as the text repeats what they cover; they were kept from `at` and `made` on.
+
+    That needs no windows: all would be the same, and none may reach the end.
+    """
+    period, tokens = state[AT] - at, state[MADE] - made
+    most = min(end - 1, stop + state[WINDOW_SYMBOLS]) - state[AT]
+    if most < state[WINDOW_SYMBOLS]:
+        return
+    times = (alike(source, state[AT], at, most) - state[WINDOW_SYMBOLS]) // period + 1
+    if times < 1:
+        return
+    for n in range(state[MADE], state[MADE] + times * tokens):
+        out[n] = out[n - tokens]
+    state[MADE] += times * tokens
+    state[AT] += times * period
 
 
 @inlined
@@ -112,7 +143,7 @@ def merge_long(
     Where that is done too often, one window over all is better: False if none is as wide as that.
     """
     while state[AT] < stop:
-        encode_window(source, end, merges, bound, scratch, state)
+        again = encode_window(source, end, merges, bound, scratch, state)
         token = np.int64(scratch.tokens[0])
         if state[MADE] > first and token != state[EXPECTED] and not goes_with(merges, np.int64(out[state[MADE] - 1]), token, bound):
             take_back(merges, state, out)
@@ -122,7 +153,10 @@ def merge_long(
                 begin_long(state, start, first)
                 state[WIDTH] = WIDEST
             continue
+        at, made = state[AT], state[MADE]
         keep_tokens(end, merges, scratch, state, out)
+        if again and state[AT] < stop and goes_on(merges, bound, scratch, state, out):
+            keep_again(source, at, made, end, stop, state, out)
         state[CALM] += 1
         if state[CALM] == CALM_ENOUGH and state[WIDTH] > NARROW:
             state[WIDTH] //= 2
