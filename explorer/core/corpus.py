@@ -81,7 +81,7 @@ class Corpus:
     notes: tuple[str, ...] = ()
 
     @classmethod
-    def of_text(cls, data: bytes, name: str = "text") -> "Corpus":
+    def of_text(cls, data: Data, name: str = "text") -> "Corpus":
         """A corpus of one text, as a plain text file is."""
         return cls(name, data, np.array([0, len(data)], np.int64))
 

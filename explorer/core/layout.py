@@ -17,14 +17,13 @@ from explorer.core.alphabet import KEPT_FROM
 from explorer.core.fast_pretokens import PreTokenArrays
 from explorer.core.figures import thousands
 from explorer.core.kernels.counting_loops import BORDER, Weights, lay_pretokens
-from explorer.core.memory import refuse_beyond_memory
+from explorer.core.memory import BYTES_A_SLOT, refuse_beyond_memory
 from explorer.core.progress import Stage, Step
 from explorer.core.recipe import TieRule
 from explorer.core.vocabulary import TokenId
 from explorer.errors import TooLargeError
 
 MOST_SLOTS = 2**31 - 2
-BYTES_A_SLOT = 16  # the slot, its place in the pool and room there for births, and what is written down about pairs: measured
 PRETOKENS_A_STEP = 50_000
 SORTED_BELOW = 1 << 16  # counts that are put in order: rarer ones, of which there are many; numpy sorts 16 bits fastest
 
@@ -78,7 +77,10 @@ def _refuse_too_large(slots: int) -> None:
             f"This corpus has {thousands(slots)} symbols in different pre-tokens; {thousands(MOST_SLOTS)} can be counted. "
             "Open a part of it, or choose smaller pre-tokens."
         )
-    refuse_beyond_memory(slots * BYTES_A_SLOT, f"{thousands(slots)} symbols")
+    refuse_beyond_memory(
+        slots * BYTES_A_SLOT, f"The {thousands(slots)} symbols of this corpus",
+        "Open a part of it, or choose pre-tokens that occur again and again, as words do or those of GPT-2.",
+    )
 
 
 __all__ = ["BORDER", "Layout", "layout_steps"]

@@ -18,6 +18,7 @@ from benchmarking.fresh import HARD, Answer, Job, answer_one, digest_of, hard_te
 from explorer.core import encoding, engines, kernels
 from explorer.core.alphabet import Alphabet
 from explorer.core.corpus import Corpus
+from explorer.core.mapped import MAPPED_FROM, MappedBytes
 from explorer.core.progress import drain
 from explorer.core.recipe import PreTokenRule, Recipe
 from explorer.core.table import MergeTable
@@ -64,11 +65,20 @@ def threads_of(job: Job) -> Workers | None:
     return Workers(job.threads) if job.threads > 1 else None
 
 
+def corpus_of(job: Job) -> Corpus:
+    """The corpus of a job as the program has it: in memory, or a large one on the disk."""
+    path = Path(job.corpus)
+    if path.stat().st_size < MAPPED_FROM:
+        return Corpus.of_text(path.read_bytes())
+    with path.open("rb") as file:
+        return Corpus.of_text(MappedBytes.of_file(file))
+
+
 def train(job: Job, answer: Answer) -> Training:
     """Reads and trains."""
     recipe = recipe_of(job)
     lent = threads_of(job)
-    training = answer.time("work", lambda: engines.train(Corpus.of_text(Path(job.corpus).read_bytes()), recipe, map_chunks=lent))
+    training = answer.time("work", lambda: engines.train(corpus_of(job), recipe, map_chunks=lent))
     answer.peak_bytes = peak_bytes()  # before the result is turned into pieces to be compared
     answer.engine = training.engine.value
     if training.engine.value != "compiled":
@@ -178,7 +188,7 @@ def keep_window_alive(job: Job, answer: Answer) -> None:
     """How late the ticks of the event loop come while a corpus trains in the window; figures in seconds on the clock."""
     from benchmarking.window import lateness
 
-    found = lateness(Corpus.of_text(Path(job.corpus).read_bytes()), recipe_of(job), job.seconds)
+    found = lateness(corpus_of(job), recipe_of(job), job.seconds)
     late, idle = found.training, float(np.percentile(found.idle, 99))
     watched = "to the end" if found.ended else f"for {job.seconds:.0f} s of a training that takes longer"
     answer.engine = f"{found.engine}, watched {watched}; {idle * 1000:.1f} ms with nothing to do"

@@ -203,8 +203,8 @@ def test_cancelling_is_heard() -> None:
 
 
 def test_more_than_there_is_memory_for_is_refused_before_starting(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("explorer.core.memory.memory_there", lambda: 1000)
-    with pytest.raises(TooLargeError, match=r"symbols need about .* GB of memory; this machine has"):
+    monkeypatch.setattr("explorer.core.memory.memory_free", lambda: 1000)
+    with pytest.raises(TooLargeError, match=r"symbols of this corpus need about .* GB of memory; 0.0 GB can be had. Open a part of it, or"):
         fast(Corpus.of_text(TEXT), CHAPTER)
 
 
