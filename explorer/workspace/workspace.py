@@ -28,6 +28,7 @@ from explorer.sources.files import shown_name
 from explorer.sources.opening import open_corpus_steps
 from explorer.workspace.history import State, Trail, UndoHistory, Visit
 from explorer.workspace.job import Job, JobState, Lanes
+from explorer.workspace.large_corpus import first_recipe, memory_notice
 from explorer.workspace.open_runs import OpenRuns
 from explorer.workspace.pair_counter import PairCounter
 from explorer.workspace.trainer import Trainer, run_name
@@ -175,12 +176,18 @@ class Workspace(QObject):
     # --- opening and training ---------------------------------------------------------------------------------------
 
     def open_file(self, path: Path, *, column: str | None = None) -> None:
-        """Opens a corpus file and trains chapter-81 on it."""
+        """Opens a corpus file and trains chapter-81 on it; gpt2 where that would take most of the memory."""
         steps = open_corpus_steps
         self.lanes.run(
             Lane.READ, shown_name(path), lambda progress: drain(steps(path, column=column), progress),
-            lambda job: self._then(job, lambda corpus: self.open_corpus(corpus, recipe=Recipe.of("chapter-81"))),
+            lambda job: self._then(job, self._open_read),
         )
+
+    def _open_read(self, corpus: Corpus) -> None:
+        recipe, notice = first_recipe(corpus)
+        self.open_corpus(corpus, recipe=recipe)
+        if notice:
+            self.notify(notice)
 
     def open_exemplar(self, name: str, *, at_once: bool = False) -> None:
         """Opens an exemplar with the recipe it carries."""
@@ -355,6 +362,8 @@ class Workspace(QObject):
 
     def _train(self, corpus: Corpus, recipe: Recipe, prefix: Training | None, at_once: bool) -> None:
         self._set_recipe(recipe)
+        if prefix is None and (notice := memory_notice(corpus, recipe)):
+            self.notify(notice)
         run_id = self._new_id()
         if at_once:
             self._trainer.forget()
