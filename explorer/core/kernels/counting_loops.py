@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from explorer.core.kernels.compiling import inlined, kernel
+from explorer.core.kernels.compiling import AHEAD, inlined, kernel, prefetch
 from explorer.core.kernels.pair_loops import Int32s, Int64s, Number, Pairs, enter, find
 
 Symbols = npt.NDArray[np.uint8] | Int32s
@@ -40,6 +40,8 @@ def lay_pretokens(
     """
     slot = np.int64(slot)
     for at in range(order.size):
+        if at + AHEAD < order.size:
+            prefetch(symbols, starts[order[at + AHEAD]])
         start = starts[order[at]]
         for symbol in range(lengths[order[at]]):
             token = np.int32(symbols[start + symbol])

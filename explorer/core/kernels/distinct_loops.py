@@ -285,25 +285,46 @@ def fill_slots(slots: Int32s, rows: Words, first: Number, stop: Number) -> None:
         slots[slot] = row
 
 
+@inlined
+def fetch_alike(added: Words, start: Number, stop: Number, table: Table) -> None:
+    """Has the rows of a table brought near that the rows [start, stop) of another will be added to."""
+    mask = table.slots.size - 1
+    for n in range(start, stop):
+        prefetch(table.slots, slot_of(added[n, 0], row_length(added, n), mask))
+    for n in range(start, stop):
+        row = np.int64(table.slots[slot_of(added[n, 0], row_length(added, n), mask)])
+        if row >= 0:
+            prefetch(table.rows, ROW_WORDS * row)
+
+
+@inlined
+def add_row(data: Bytes, added: Words, n: Number, table: Table) -> None:
+    """Adds row n of another table."""
+    rows = table.rows
+    key = added[n, 0]
+    length = row_length(added, n)
+    first = np.int64(added[n, 1] & OFFSET)
+    last = np.int64(added[n, 2] & OFFSET)
+    slot = find_row(data, first, length, key, slot_of(key, length, table.slots.size - 1), table.slots, rows)
+    row = np.int64(table.slots[slot])
+    if row < 0:
+        table.slots[slot] = table.state[DISTINCT]
+        fill_row(rows, table.state[DISTINCT], key, length, first, last, added[n, 3])
+        table.state[DISTINCT] += 1
+    else:
+        first = min(first, np.int64(rows[row, 1] & OFFSET))
+        last = max(last, np.int64(rows[row, 2] & OFFSET))
+        fill_row(rows, row, key, length, first, last, rows[row, 3] + added[n, 3])
+
+
 @kernel
 def add_rows(data: Bytes, added: Words, start: Number, stop: Number, table: Table) -> None:
     """Adds the rows [start, stop) of another table of the same corpus; there must be room. Rows lose their order."""
-    rows = table.rows
-    for n in range(start, stop):
-        key = added[n, 0]
-        length = row_length(added, n)
-        first = np.int64(added[n, 1] & OFFSET)
-        last = np.int64(added[n, 2] & OFFSET)
-        slot = find_row(data, first, length, key, slot_of(key, length, table.slots.size - 1), table.slots, rows)
-        row = np.int64(table.slots[slot])
-        if row < 0:
-            table.slots[slot] = table.state[DISTINCT]
-            fill_row(rows, table.state[DISTINCT], key, length, first, last, added[n, 3])
-            table.state[DISTINCT] += 1
-        else:
-            first = min(first, np.int64(rows[row, 1] & OFFSET))
-            last = max(last, np.int64(rows[row, 2] & OFFSET))
-            fill_row(rows, row, key, length, first, last, rows[row, 3] + added[n, 3])
+    for first in range(start, stop, BATCH):
+        last = min(stop, first + BATCH)
+        fetch_alike(added, first, last, table)
+        for n in range(first, last):
+            add_row(data, added, n, table)
 
 
 @kernel
