@@ -121,6 +121,11 @@ class Training:
         return self.merges[k - 1].length if k else self.length_at_zero
 
     @cached_property
+    def tied_ranks(self) -> tuple[Rank, ...]:
+        """The ranks at which several pairs shared the greatest count, ascending."""
+        return tuple(rank for rank, merge in enumerate(self.merges) if merge.tied > 1)
+
+    @cached_property
     def table(self) -> MergeTable:
         """The merge table."""
         return MergeTable(self.recipe, self.alphabet, tuple(merge.pair for merge in self.merges), self.lift_rank)

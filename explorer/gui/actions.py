@@ -43,11 +43,13 @@ def _merges_made(workspace: Workspace) -> bool:
 
 
 def _tie_after(workspace: Workspace) -> bool:
-    return workspace.run is not None and any(merge.tied > 1 for merge in workspace.run.training.merges[workspace.k + 1 :])
+    ties = workspace.run.training.tied_ranks if workspace.run else ()
+    return bool(ties) and ties[-1] > workspace.k
 
 
 def _tie_before(workspace: Workspace) -> bool:
-    return workspace.run is not None and any(merge.tied > 1 for merge in workspace.run.training.merges[: workspace.k])
+    ties = workspace.run.training.tied_ranks if workspace.run else ()
+    return bool(ties) and ties[0] < workspace.k
 
 
 def _way_back(workspace: Workspace) -> bool:

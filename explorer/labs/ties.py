@@ -68,11 +68,6 @@ class TieSurvey:
         return sum(1 for tie in self.ties if tie.branches)
 
 
-def tied_ranks(training: Training) -> tuple[Rank, ...]:
-    """The ranks at which more than one pair shared the greatest count."""
-    return tuple(rank for rank, merge in enumerate(training.merges) if merge.tied > 1)
-
-
 def tie_steps(
     training: Training, ranks: Sequence[Rank] | None = None, words: Sequence[bytes] = (), most_branches: int | None = None
 ) -> Generator[Step, None, TieSurvey]:
@@ -82,7 +77,7 @@ def tie_steps(
     ExplorerError for a rank without a tie.
     """
     timeline = yield from timeline_steps(training)
-    wanted = tied_ranks(training) if ranks is None else tuple(ranks)
+    wanted = training.tied_ranks if ranks is None else tuple(ranks)
     listed = [(rank, _pairs_at(training, timeline, rank)) for rank in wanted]
     total = sum(len(pairs) for _, pairs in listed)
     left, done = total if most_branches is None else most_branches, 0
@@ -106,7 +101,7 @@ def _pairs_at(training: Training, timeline: Timeline, rank: Rank) -> tuple[Pair,
 
 
 def _where_ties_are(training: Training) -> str:
-    ranks = tied_ranks(training)
+    ranks = training.tied_ranks
     shown = ", ".join(map(str, ranks[:10])) + (", ..." if len(ranks) > 10 else "")
     return f"The ties are at {shown}." if ranks else "This training has no ties."
 

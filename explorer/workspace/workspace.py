@@ -6,6 +6,7 @@ through a small corpus never lags.
 """
 
 import time
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -263,15 +264,15 @@ class Workspace(QObject):
 
     def next_tie(self) -> None:
         """Moves to the next merge that was a tie; stays where there is none."""
-        if self.run:
-            ranks = range(self._k + 1, self.learned)
-            self.go_to_merge(next((rank for rank in ranks if self.run.training.merges[rank].tied > 1), self._k))
+        ties = self.run.training.tied_ranks if self.run else ()
+        if (after := bisect_right(ties, self._k)) < len(ties):
+            self.go_to_merge(ties[after])
 
     def previous_tie(self) -> None:
         """Moves to the merge before that was a tie; stays where there is none."""
-        if self.run:
-            ranks = range(self._k - 1, -1, -1)
-            self.go_to_merge(next((rank for rank in ranks if self.run.training.merges[rank].tied > 1), self._k))
+        ties = self.run.training.tied_ranks if self.run else ()
+        if before := bisect_left(ties, self._k):
+            self.go_to_merge(ties[before - 1])
 
     def select_token(self, piece: Piece | None, *, span: tuple[int, int] | None = None) -> None:
         """Selects a token everywhere; `span` is where it was touched in your text."""

@@ -7,7 +7,7 @@ from explorer.core.progress import Progress, drain
 from explorer.core.recipe import Recipe, TieRule
 from explorer.core.training import train
 from explorer.errors import Cancelled, ExplorerError
-from explorer.labs.ties import TieSurvey, merged_pieces, tie_steps, tied_ranks
+from explorer.labs.ties import TieSurvey, merged_pieces, tie_steps
 
 FOUR_WORDS = Corpus.of_counts({b"low": 5, b"lower": 2, b"newest": 6, b"widest": 3})
 TRAINING = train(FOUR_WORDS, Recipe.of("published").asking(merges=10))
@@ -19,7 +19,7 @@ def survey(**options: object) -> TieSurvey:
 
 def test_every_tie_has_a_branch_for_each_of_its_pairs() -> None:
     found = survey()
-    assert [tie.rank for tie in found.ties] == list(tied_ranks(TRAINING)) == [0, 3, 4, 7, 8]
+    assert [tie.rank for tie in found.ties] == list(TRAINING.tied_ranks) == [0, 3, 4, 7, 8]
     for tie in found.ties:
         assert [branch.pair for branch in tie.branches] == list(tie.pairs)
         assert len(tie.pairs) == TRAINING.merges[tie.rank].tied

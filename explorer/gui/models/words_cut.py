@@ -10,6 +10,7 @@ from itertools import accumulate, islice, takewhile
 
 import numpy as np
 
+from explorer.core.figures import thousands
 from explorer.core.progress import drain
 from explorer.core.recipe import PreTokenRule
 from explorer.core.splitting import CutKind, cut_text
@@ -72,7 +73,7 @@ def cut_words(training: Training, other: MergeTable, text: bytes) -> CutWords:
     table = training.table
     counted = commonest(training)
     seen = {word for word, _ in counted}
-    noted = [(word, f"× {count}") for word, count in counted]
+    noted = [(word, f"× {thousands(count)}") for word, count in counted]
     noted += [(word, "yours") for word in islice((word for word in words_of(training, text) if word not in seen), MOST_OF_TEXT)]
     affordable = max(LEAST_READ, WORK // max(1, len(table.merges) + len(other.merges)))
     reach = accumulate(len(word) for word, _ in noted)

@@ -76,7 +76,7 @@ class ForkTracks(PaintedScroll):
         paint.words_to(p, "length at the end", self.viewport().width() - inset, mid, Role.CAPTION, ink.ink_3)
         stride = next((stride for stride in STRIDES if stride * self._step() >= px(48)), STRIDES[-1])
         for made in range(0, self._most() + 1, stride):
-            paint.centred(p, str(made), QRectF(self._place(made), mid - px(8), 0, px(16)), Role.TINY, ink.ink_3)
+            paint.centred(p, thousands(made), QRectF(self._place(made), mid - px(8), 0, px(16)), Role.TINY, ink.ink_3)
         if self._runs:
             p.fillRect(QRectF(self._place(self._k) - px(0.75), top + px(HEAD) - px(4), px(1.5), px(4)), ink.accent)
 

@@ -1,5 +1,7 @@
 """The tie lab: the forks of a training beside each other, and what one tie decided the other way changed."""
 
+from bisect import bisect_left
+
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
@@ -215,13 +217,13 @@ class TieLab(QWidget):
     def _show_tie(self) -> None:
         run, moment, k = self._workspace.run, self._workspace.moment, self._workspace.k
         counted = moment if moment and moment.k == k else None
-        self.tie_pane.set_title(f"What if at merge {k}" if run else "What if")
+        self.tie_pane.set_title(f"What if at merge {thousands(k)}" if run else "What if")
         if run is None or counted is None:
             self.tie_pane.set_facts("…" if run else "")
             self.rivals.show_rivals(() if run is None else self.rivals.rivals)
             return
         tied = counted.tied if len(counted.tied) > 1 else ()
-        self.rivals.show_rivals(tuple(self._rival(run, pair) for pair in tied), f"No tie at merge {k}. {self._where_next()}")
+        self.rivals.show_rivals(tuple(self._rival(run, pair) for pair in tied), f"No tie at merge {thousands(k)}. {self._where_next()}")
         count = next((ranked.count for ranked in counted.ranked if ranked.pair in tied), 0)
         self.tie_pane.set_facts(f"{len(tied)} pairs occur {thousands(count)} times" if tied else "")
 
@@ -241,7 +243,7 @@ class TieLab(QWidget):
         rank = next_tie_from(self._workspace)
         if rank is None:
             return NO_TIE
-        return f"The {'next' if rank >= self._workspace.k else 'first'} one is at merge {rank}."
+        return f"The {'next' if rank >= self._workspace.k else 'first'} one is at merge {thousands(rank)}."
 
     def _show_compared(self) -> None:
         one, other = self._workspace.run, self._workspace.compared
@@ -316,8 +318,9 @@ def next_tie_from(workspace: Workspace) -> int | None:
     """The rank of the tie at merge k or of the next one, else of the first; None where no merge was a tie."""
     if workspace.run is None:
         return None
-    ties = [rank for rank, merge in enumerate(workspace.run.training.merges) if merge.tied > 1]
-    return next((rank for rank in ties if rank >= workspace.k), ties[0] if ties else None)
+    ties = workspace.run.training.tied_ranks
+    after = bisect_left(ties, workspace.k)
+    return ties[after % len(ties)] if ties else None
 
 
 def gap_words(made: Comparison) -> str:

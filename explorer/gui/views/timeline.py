@@ -234,11 +234,11 @@ class MergeTimeline(Painted):
         x = round(self.x_of(k) - 0.5) + 0.5
         p.setPen(QPen(ink.accent, px(2)))
         p.drawLine(QPointF(x, px(14)), QPointF(x, self.height() - px(8)))
-        flag = self._flag(x, str(k))
+        flag = self._flag(x, paint.thousands(k))
         p.setPen(Qt.PenStyle.NoPen)
         p.setBrush(ink.accent)
         p.drawRoundedRect(flag, px(4), px(4))
-        paint.centred(p, str(k), flag, Role.FIGURE_STRONG, ink.on_accent)
+        paint.centred(p, paint.thousands(k), flag, Role.FIGURE_STRONG, ink.on_accent)
 
     def _flag(self, x: float, text: str) -> QRectF:
         width = max(px(28), theme.metrics(Role.FIGURE_STRONG).horizontalAdvance(text) + px(10))
@@ -248,12 +248,16 @@ class MergeTimeline(Painted):
         merges = self.bars
         if not merges:
             return
-        flag = self._flag(self.x_of(self._workspace.k), str(self._workspace.k)).adjusted(-px(6), 0, px(6), 0)
+        flag = self._flag(self.x_of(self._workspace.k), paint.thousands(self._workspace.k)).adjusted(-px(6), 0, px(6), 0)
+        advance = theme.metrics(Role.TINY).horizontalAdvance
+        last = self.x_of(merges) - advance(paint.thousands(merges))
         for mark in scale_marks(merges, self._room() / px(64)):
             x, text = self.x_of(mark), paint.thousands(mark)
-            width = theme.metrics(Role.TINY).horizontalAdvance(text)
+            width = advance(text)
             left = x - width if mark == merges else x
             if self._workspace.run and flag.left() < left + width and left < flag.right():
+                continue
+            if mark != merges and left + width > last - px(8):
                 continue
             paint.words(p, text, left, px(8), Role.TINY, self.ink.ink_3)
             p.fillRect(QRectF(x - (px(1) if mark == merges else 0), px(14), px(1), px(3)), self.ink.line_2)

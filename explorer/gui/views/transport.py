@@ -160,7 +160,7 @@ class Transport(Bar):
 
 def _first_and_last_tie(run: Run | None) -> tuple[int, ...]:
     """The first and the last rank that was a tie; empty where none was."""
-    ties = [rank for rank, merge in enumerate(run.training.merges) if merge.tied > 1] if run else []
+    ties = run.training.tied_ranks if run else ()
     return (ties[0], ties[-1]) if ties else ()
 
 

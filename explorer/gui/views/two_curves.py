@@ -13,7 +13,7 @@ from explorer.gui.painting import paint
 from explorer.gui.painting.paint import soft, thousands
 from explorer.gui.theme import Role, px
 
-LEFT, RIGHT, TOP, FOOT = 56.0, 20.0, 12.0, 28.0  # pixels at 100 % zoom around the curves
+LEFT, RIGHT, TOP, FOOT = 56.0, 20.0, 12.0, 28.0  # pixels at 100 % zoom around the curves; at the left at least
 LABEL_GAP = 15.0  # labels of the upright axis are not closer than this
 STEPS = tuple(digit * 10**power for power in range(8) for digit in (1, 2, 5))
 
@@ -118,15 +118,18 @@ class TwoCurves(Painted):
                 p.drawEllipse(QPointF(x, self._y(length)), px(5), px(5))
         text = _told(one, made, lengths, fork=self._pointed is None)
         wide = theme.metrics(Role.FIGURE_SMALL).horizontalAdvance(text)
-        y = min(self._y(length) for length in lengths if length is not None) - px(12)
         left = x + px(10) if x + px(10) + wide <= self.width() - px(4) else x - px(10) - wide
+        above = min(made, self._made_at(left) or 0)  # the curves fall: over its left end the words are over all of them
+        y = min(self._y(track.lengths[min(above, len(track.lengths) - 1)]) for track in (one, other)) - px(12)
         p.fillRect(QRectF(left - px(3), y - px(8), wide + px(6), px(16)), soft(ink.page, 0.85))
         paint.words(p, text, left, max(y, plot.top() + px(4)), Role.FIGURE_SMALL, ink.ink)
 
     # --- places -----------------------------------------------------------------------------------------------------
 
     def _plot(self) -> QRectF:
-        return QRectF(self.rect()).adjusted(px(LEFT), px(TOP), -px(RIGHT), -px(FOOT))
+        longest = thousands(self._one.lengths[0]) if self._one else ""
+        left = max(px(LEFT), theme.metrics(Role.TINY).horizontalAdvance(longest) + px(20))
+        return QRectF(self.rect()).adjusted(left, px(TOP), -px(RIGHT), -px(FOOT))
 
     def _most(self) -> int:
         return max(len(track.lengths) for track in (self._one, self._other) if track) - 1

@@ -70,7 +70,7 @@ class WelcomeStrip(Bar):
         run, k = self._workspace.run, self._workspace.k
         training = run.training if run else None
         no_step = why_no_step(training, k)
-        tie = training is not None and any(merge.tied > 1 for merge in training.merges[k:])
+        tie = training is not None and bool(training.tied_ranks) and training.tied_ranks[-1] >= k
         for text, why_not in (("Step", no_step), ("Show me a tie", no_step or ("" if tie else NO_TIE))):
             self._buttons[text].setEnabled(not why_not)
             self._buttons[text].setToolTip(why_not)

@@ -8,7 +8,7 @@ from explorer.core.table import MergeTable
 from explorer.core.training import Training
 from explorer.core.vocabulary import Pair
 from explorer.labs.spellings import words_in
-from explorer.labs.ties import Branch, Tie, TieSurvey, tie_steps, tied_ranks
+from explorer.labs.ties import Branch, Tie, TieSurvey, tie_steps
 from explorer.pieces.arguments import count
 from explorer.pieces.layout import block, named_line, plural, quote_bytes, table
 from explorer.pieces.modes.mode import Answer, Mode, OptionGroup
@@ -73,7 +73,7 @@ def _branch(merges: MergeTable, branch: Branch) -> Values:
 
 
 def _lines(subject: Subject, training: Training, survey: TieSurvey) -> list[str]:
-    total = len(tied_ranks(training))
+    total = len(training.tied_ranks)
     lines = [f"ties of {subject.corpus.name}: {total} of {plural(training.learned, 'merge')} had more than one commonest pair"]
     for tie in survey.ties:
         if tie.branches:

@@ -16,11 +16,12 @@ from explorer.core.training import Merge, Training, train
 from explorer.gui import theme
 from explorer.gui.models.comparison import compare
 from explorer.gui.painted import PaintedScroll
-from explorer.gui.theme import Theme, px
+from explorer.gui.theme import Role, Theme, px
+from explorer.gui.views.figure_strip import FigureStrip
 from explorer.gui.views.rivals import Standing
 from explorer.gui.views.tie_lab import FORKING, NO_RUN, NO_TIE, NOTHING_COMPARED, TieLab, next_tie_from
 from explorer.gui.views.tree_words import short_label
-from explorer.gui.views.two_curves import TwoCurves, track_of
+from explorer.gui.views.two_curves import Track, TwoCurves, track_of
 from explorer.gui.views.two_runs import Rows, TwoRuns
 from explorer.workspace.workspace import Workspace
 from tests.workspace.settled import settle
@@ -378,3 +379,26 @@ def test_the_tooltip_says_what_a_narrow_row_leaves_out(forked: TieLab) -> None:
     view = forked.merges
     QTest.mouseMove(view.viewport(), _in(view, view.row_box(3).center()))
     assert "tie of 3 · count 6 · length 48" in view.viewport().toolTip()
+
+
+def test_long_figures_have_room_where_there_is_some(qtbot: QtBot, qapp: QApplication) -> None:
+    theme.apply(qapp, Theme.LIGHT)
+    strip, long = FigureStrip("figures"), "2\u2009555\u2009197 and 2\u2009555\u2009197"
+    qtbot.addWidget(strip)
+    strip.show_figures((("merges that differ", "2 of 32\u2009512"), ("rows only in A", "0"), ("length at the end", long)))
+    strip.resize(820, 60)
+    (_, first), (_, second), (left, last) = strip.columns()
+    assert first == second < last and last >= theme.metrics(Role.FIGURE_STRONG).horizontalAdvance(long)
+    assert left + last <= 820 - theme.measures().m
+    strip.resize(360, 60)
+    assert len({width for _, width in strip.columns()}) == 1, "where not all fit none takes from another"
+
+
+def test_the_lengths_of_a_large_corpus_have_room_beside_the_curves(qtbot: QtBot, qapp: QApplication) -> None:
+    theme.apply(qapp, Theme.LIGHT)
+    curves, track = TwoCurves(), Track((123_456_789, 98_000_000, 60_000_000), 256)
+    qtbot.addWidget(curves)
+    curves.resize(520, 240)
+    curves.show_tracks(track, track, 2)
+    picture, page = curves.grab().toImage(), theme.current().page.name()
+    assert {picture.pixelColor(x, y).name() for x in range(6) for y in range(240)} == {page}, "no letter is cut at the edge"
