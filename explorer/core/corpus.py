@@ -7,7 +7,7 @@ of recipes: `Corpus.with_line_feeds` gives what a recipe with `line_ends = lf` r
 
 import hashlib
 from array import array
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
@@ -16,7 +16,9 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
-from explorer.core.mapped import PART, ByteStore, Data
+from explorer.core.line_places import LinePlaces, line_places_steps
+from explorer.core.mapped import PART, ByteStore, Data, letting_go
+from explorer.core.progress import Step, drain
 
 Offsets = npt.NDArray[np.int64]
 
@@ -108,6 +110,16 @@ class Corpus:
         for at in range(0, len(self.data), PART):
             digest.update(self.data[at : at + PART])
         return digest.hexdigest()
+
+    @cached_property
+    def line_places(self) -> LinePlaces:
+        """Where its lines lie, as they are shown: one pass over the text, unless `find_lines_steps` was asked before."""
+        return drain(letting_go(line_places_steps(self), self.data))
+
+    def find_lines_steps(self) -> Generator[Step, None, None]:
+        """Finds `line_places` in slices; to be run beside a window that will ask for them."""
+        if "line_places" not in self.__dict__:
+            self.__dict__["line_places"] = yield from letting_go(line_places_steps(self), self.data)
 
     def span(self, text: int) -> tuple[int, int]:
         """Where a text lies in the buffer, half-open."""

@@ -8,10 +8,12 @@ Nothing here imports numba before a training wants it. Whoever has threads lends
 compiled engine counts and encodes on them, with the same result.
 """
 
+import contextlib
+import gc
 import pickle
 import sys
 import time
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from functools import cache
 
@@ -167,12 +169,15 @@ def timeline_of(trained: Training) -> Timeline:
 def loaded() -> bool:
     """Whether the kernels work in this process. The first time they are loaded from the cache and tried: a fraction of a second.
 
-    A cache that cannot be read is forgotten, so that it is filled anew, and the readable engine answers until then.
+    A cache that cannot be read is forgotten, so that it is filled anew, and the readable engine answers until then. What
+    numba brings stays to the end and is never walked by the garbage collector: each of its walks held the interpreter for
+    a tenth of a second, in which no window moved.
     """
     try:
-        from explorer.core.rehearsal import rehearse
+        with _uncollected():
+            from explorer.core.rehearsal import rehearse
 
-        rehearse()
+            rehearse()
         old_folders.note_use()
         old_folders.prune()
     except UNLOADABLE as error:
@@ -180,6 +185,19 @@ def loaded() -> bool:
         kernels.forget()
         return False
     return True
+
+
+@contextlib.contextmanager
+def _uncollected() -> Iterator[None]:
+    """No garbage is collected meanwhile, and what is there at the end is taken to stay."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.freeze()
+        if was_on:
+            gc.enable()
 
 
 _UNLOADED: list[str] = []  # why loading failed in this process

@@ -9,6 +9,7 @@ from collections.abc import Generator, Iterator, Sequence
 import numpy as np
 import numpy.typing as npt
 
+from explorer.core.growing import grow
 from explorer.core.kernels import counting_loops as counting
 from explorer.core.kernels import pair_loops as by_pair
 from explorer.core.kernels import place_loops, tied_loops
@@ -122,7 +123,7 @@ class FastStage:
         used = int(self.state[written.TEXT_USED])
         tokens, new = self.tokens, self.first_id + self.made
         if used + len(text) > tokens.text.size:
-            tokens.text.resize(2 * tokens.text.size + len(text), refcheck=False)
+            grow(tokens.text, 2 * tokens.text.size + len(text))
         tokens.text[used : used + len(text)] = np.frombuffer(text, np.uint8)
         tokens.text_start[new], tokens.text_size[new] = used, len(text)
         self.state[written.TEXT_USED], self.state[written.NAMES_GIVEN] = used + len(text), 2
@@ -188,7 +189,7 @@ class FastStage:
                 first, born, run = counting.count_by_hash(ids, weights, first, last, table, pairs, born, apart, run)
                 if first < last:
                     for array in pairs:
-                        array.resize(2 * array.size, refcheck=False)
+                        grow(array, 2 * array.size)
                     table = np.full(4 * pairs.left.size, by_pair.NONE, np.int32)
                     by_pair.rebuild(table, pairs, born)
             yield Step(Stage.MERGING, 0, 0)
@@ -254,39 +255,39 @@ class FastStage:
     def _make_room_for_pairs(self) -> None:
         size = max(round(1.5 * self.pairs.left.size), self.born + self._births_at_most)
         for array in (*self.pairs, self.queue.heap):
-            array.resize(size, refcheck=False)
+            grow(array, size)
 
     def _make_room_for_losses(self) -> None:
         lost = int(self.state[written.LOST]) + self._births_at_most
         size = max(round(1.5 * self.history.lost_pair.size), lost) if lost > self.history.lost_pair.size else self.history.lost_pair.size
         for array in (self.history.lost_pair, self.history.lost_amount):
-            array.resize(size, refcheck=False)
+            grow(array, size)
         noted = int(self.state[written.NOTED])
         if noted + NOTES_A_MERGE > self.history.noted_token.size:
             for array in (self.history.noted_token, self.history.noted_change):
-                array.resize(2 * noted + 1024, refcheck=False)
+                grow(array, 2 * noted + 1024)
 
     def _make_room_for_ties(self) -> None:
         size = max(round(1.5 * self.history.met_pair.size), int(self.state[written.MET]) + self.born + self._births_at_most)
         for array in (self.history.met_pair, self.history.met_key):
-            array.resize(size, refcheck=False)
+            grow(array, size)
 
     def _make_room_for_merges(self) -> None:
         merges = 2 * self.history.merges.shape[0] + 1024
         tokens = self.first_id + merges + 1
         for array in (*self.near, self.tokens.width, self.tokens.text_start, self.tokens.text_size):
-            array.resize(tokens, refcheck=False)
-        self.history.merges.resize((merges, written.COLUMNS), refcheck=False)
+            grow(array, tokens)
+        grow(self.history.merges, merges)
         for until in _by_merge(self.history):
-            until.resize(merges + 1, refcheck=False)
+            grow(until, merges + 1)
 
     def _make_room_for_text(self) -> None:
-        self.tokens.text.resize(2 * self.tokens.text.size + 2 * int(self.tokens.text_size.max()), refcheck=False)
+        grow(self.tokens.text, 2 * self.tokens.text.size + 2 * int(self.tokens.text_size.max()))
 
     def _make_room_for_sites(self) -> None:
         size = int(self.pairs.places[: self.born].max()) + 2
         for array in self.sites:
-            array.resize(size, refcheck=False)
+            grow(array, size)
 
     def _rebuild_table(self) -> None:
         alive = int(np.count_nonzero(self.pairs.counts[: self.born]))
@@ -306,7 +307,7 @@ def _by_merge(history: written.History) -> tuple[npt.NDArray[np.int64], ...]:
 def _tokens_of(texts: Sequence[bytes], count: int) -> by_pair.Tokens:
     sizes = np.array([*map(len, texts)], np.int32) if texts else np.zeros(count, np.int32)
     text = np.frombuffer(b"".join(texts), np.uint8).copy()
-    text.resize(text.size + (1 << 16 if texts else 0), refcheck=False)
+    grow(text, text.size + (1 << 16 if texts else 0))
     return by_pair.Tokens(np.ones(count, np.int32), np.cumsum(sizes, dtype=np.int64) - sizes, sizes, text)
 
 

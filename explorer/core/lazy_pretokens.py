@@ -54,6 +54,11 @@ class LazyPreTokens(PreTokens):
         return arrays.apart + sum(length * count for length, count in zip(map(int, arrays.lengths), map(int, arrays.counts), strict=True))
 
     @property
+    def distinct(self) -> int:
+        """How many distinct pre-tokens there are."""
+        return len(self.arrays)
+
+    @property
     def distinct_symbols(self) -> int:
         """How many symbols all distinct pre-tokens hold together."""
         return self.arrays.distinct_symbols

@@ -59,6 +59,11 @@ class PreTokens:
         return self.apart + sum(len(spelling) * count for spelling, count in zip(self.spellings, self.counts, strict=True))
 
     @property
+    def distinct(self) -> int:
+        """How many distinct pre-tokens there are."""
+        return len(self.counts)
+
+    @property
     def distinct_symbols(self) -> int:
         """How many symbols all distinct pre-tokens hold together."""
         return sum(map(len, self.spellings))

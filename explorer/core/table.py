@@ -8,11 +8,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+import numpy as np
+import numpy.typing as npt
+
 from explorer.core.alphabet import Alphabet
 from explorer.core.recipe import AlphabetKind, Recipe
 from explorer.core.vocabulary import Pair, Piece, Rank, TokenId, piece_text
 from explorer.errors import TokenError
 
+PIECES_A_STEP = 1000  # about 2 ms
 
 @dataclass(frozen=True, slots=True)
 class TokenNode:
@@ -53,9 +57,33 @@ class MergeTable:
     def pieces(self) -> tuple[Piece, ...]:
         """The piece of every token, in id order."""
         pieces = list(self.alphabet.rows)
-        for left, right in self.merges:
-            pieces.append(pieces[left].joined(pieces[right]))
+        for _ in self._piece_steps(pieces):
+            pass
         return tuple(pieces)
+
+    def _piece_steps(self, pieces: list[Piece]) -> Iterator[None]:
+        """Adds the pieces of all merges to those of the alphabet."""
+        for first in range(0, len(self.merges), PIECES_A_STEP):
+            for left, right in self.merges[first : first + PIECES_A_STEP]:
+                pieces.append(pieces[left].joined(pieces[right]))
+            yield
+
+    def ready_steps(self) -> Iterator[None]:
+        """Works out in slices what takes a walk over the table, so that a window that asks for it does not wait."""
+        if "pieces" not in self.__dict__:
+            pieces = list(self.alphabet.rows)
+            yield from self._piece_steps(pieces)
+            self.__dict__["pieces"] = tuple(pieces)
+        for walk in (lambda: self._ids, lambda: self._more_ids, lambda: self.marked):
+            walk()
+            yield
+
+    @cached_property
+    def marked(self) -> npt.NDArray[np.bool_]:
+        """Whether each token ends a word, in id order."""
+        if not self.alphabet.marker:
+            return np.zeros(self.size, np.bool_)
+        return np.fromiter((piece.marked for piece in self.pieces), np.bool_, self.size)
 
     @cached_property
     def symbol_counts(self) -> tuple[int, ...]:
@@ -67,7 +95,21 @@ class MergeTable:
 
     @cached_property
     def _ids(self) -> dict[Piece, TokenId]:
-        return {piece: at for at, piece in reversed(list(enumerate(self.pieces)))}
+        ids: dict[Piece, TokenId] = {}
+        for token_id, piece in enumerate(self.pieces):
+            ids.setdefault(piece, token_id)
+        return ids
+
+    @cached_property
+    def _more_ids(self) -> dict[Piece, tuple[TokenId, ...]]:
+        """All ids of the pieces that have more than one; mostly there is none."""
+        if len(self._ids) == self.size:
+            return {}
+        ids: dict[Piece, tuple[TokenId, ...]] = {}
+        for token_id, piece in enumerate(self.pieces):
+            if token_id != (lowest := self._ids[piece]):
+                ids[piece] = (*ids.get(piece, (lowest,)), token_id)
+        return ids
 
     def piece(self, token_id: TokenId) -> Piece:
         """What a token stands for; TokenError for an id of another vocabulary."""
@@ -82,6 +124,11 @@ class MergeTable:
     def find(self, piece: Piece) -> TokenId | None:
         """The id of a piece (of several the lowest), None where the table has no such row."""
         return self._ids.get(piece)
+
+    def find_all(self, piece: Piece) -> tuple[TokenId, ...]:
+        """All ids of a piece, lowest first: more than one where two merges make the same."""
+        lowest = self._ids.get(piece)
+        return () if lowest is None else self._more_ids.get(piece, (lowest,))
 
     def id_of_rank(self, rank: Rank) -> TokenId:
         """The id of the token that a merge makes."""

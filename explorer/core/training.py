@@ -12,10 +12,14 @@ at every merge, so its cost is merges x corpus: right for small corpora, slow fo
 counts, is in pairs.py.
 """
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cached_property
+from operator import attrgetter
+
+import numpy as np
+import numpy.typing as npt
 
 from explorer.core.alphabet import Alphabet
 from explorer.core.corpus import Corpus
@@ -54,6 +58,29 @@ class Merge:
     def pair(self) -> Pair:
         """Left and right token id."""
         return self.left, self.right
+
+
+@dataclass(frozen=True, eq=False)  # arrays have no single truth
+class MergeColumns:
+    """What merges saved, the length after each and how many pairs were tied, as arrays of one entry a merge: for pictures of them all.
+
+    In floating point: a readable training may have figures past 64 bits.
+    """
+
+    saved: npt.NDArray[np.float64]
+    lengths: npt.NDArray[np.float64]
+    tied: npt.NDArray[np.float64]
+
+    @classmethod
+    def of(cls, merges: Sequence[Merge]) -> "MergeColumns":
+        """Those of some merges; one walk over them."""
+        columns = (np.fromiter(map(attrgetter(name), merges), np.float64, len(merges)) for name in ("saved", "length", "tied"))
+        return cls(*columns)
+
+    def then(self, more: Sequence[Merge]) -> "MergeColumns":
+        """These and those of further merges."""
+        after = MergeColumns.of(more)
+        return MergeColumns(*(np.append(getattr(self, name), getattr(after, name)) for name in ("saved", "lengths", "tied")))
 
 
 class Stopped(Enum):
@@ -123,7 +150,19 @@ class Training:
     @cached_property
     def tied_ranks(self) -> tuple[Rank, ...]:
         """The ranks at which several pairs shared the greatest count, ascending."""
-        return tuple(rank for rank, merge in enumerate(self.merges) if merge.tied > 1)
+        return tuple(np.flatnonzero(self.columns.tied > 1).tolist())
+
+    @cached_property
+    def columns(self) -> MergeColumns:
+        """The figures of all merges as arrays."""
+        return MergeColumns.of(self.merges)
+
+    def ready_steps(self) -> Iterator[None]:
+        """Works out in slices what takes a walk over all merges, so that a window that asks for it does not wait."""
+        for walk in (lambda: self.columns, lambda: self.table):
+            walk()
+            yield
+        yield from self.table.ready_steps()
 
     @cached_property
     def table(self) -> MergeTable:

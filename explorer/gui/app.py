@@ -1,5 +1,6 @@
 """Starting the program: one application, one Workspace, one window; and a picture of the window without a screen."""
 
+import gc
 import logging
 import os
 import sys
@@ -104,6 +105,7 @@ def run(opening: Opening) -> int:
         workspace.notify(Notice(Level.WARNING, words))
     if not settings.geometry:
         window.resize(1440, 900)
+    gc.freeze()  # what the program is made of stays, and need not be walked again and again for garbage: 60 ms each time
     window.show()
     QTimer.singleShot(COMPILE_AFTER_MS, window, compile_kernels_beside)
     code = app.exec()

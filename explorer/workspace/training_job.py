@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from explorer.core.corpus import Corpus
 from explorer.core.engines import replay_table_steps, timeline_steps, training_steps
-from explorer.core.progress import Progress, Step, drain
+from explorer.core.progress import Progress, Stage, Step, drain
 from explorer.core.recipe import Recipe
 from explorer.core.runs import Run, fork_steps
 from explorer.core.table import MergeTable
@@ -52,10 +52,19 @@ def _train_run(corpus: Corpus, recipe: Recipe, live: Live, prefix: Training | No
     if prefix is None:
         start = yield from training_steps(corpus, replace(recipe.asking(merges=0), choices=()), map_chunks=workers())
         prefix = replace(start, recipe=recipe)
+        yield from prefix.corpus.find_lines_steps()
         live.base = Opened(Run(live.run_id, None, None, recipe, prefix, live.name), (yield from timeline_steps(prefix)))
     training = yield from _watched(training_steps(corpus, recipe, prefix), live, prefix)
     timeline = yield from timeline_steps(training, live.base.timeline if live.base else None)
+    yield from _ready(training)
     return Opened(Run(live.run_id, None, None, recipe, training, live.name), timeline)
+
+
+def _ready(training: Training) -> Generator[Step, None, None]:
+    """Works out what the views will ask for at once, so that the window does not stop over it."""
+    yield from training.corpus.find_lines_steps()
+    for _ in training.ready_steps():
+        yield Step(Stage.MERGING, training.learned, training.learned)
 
 
 def _watched(steps: Generator[Step, None, Training], live: Live, prefix: Training) -> Generator[Step, None, Training]:
@@ -74,10 +83,13 @@ def _watched(steps: Generator[Step, None, Training], live: Live, prefix: Trainin
 def fork_run(run: Run, rank: int, pair: tuple[int, int], run_id: int, timeline: Timeline, progress: Progress | None) -> Opened:
     """Forks a run; its timeline shares what does not depend on the merges."""
     forked = drain(fork_steps(run, rank, pair, run_id), progress)
+    drain(_ready(forked.training), progress)
     return Opened(forked, timeline.on(forked.training))
 
 
 def replay_run(corpus: Corpus, table: MergeTable, run_id: int, name: str, progress: Progress | None) -> Opened:
     """Replays a table from a file on the corpus, so that its merges have the counts they have here."""
     training = drain(replay_table_steps(corpus, table, workers()), progress)
-    return Opened(Run(run_id, None, None, table.recipe, training, name), drain(timeline_steps(training), progress))
+    timeline = drain(timeline_steps(training), progress)
+    drain(_ready(training), progress)
+    return Opened(Run(run_id, None, None, table.recipe, training, name), timeline)

@@ -75,7 +75,7 @@ def answer_steps(question: Question) -> Generator[Step, None, Answer]:
 
 def symbols_of(run: Run) -> int:
     """How many symbols the distinct pre-tokens of a run have: what is counted at each state of the search."""
-    return sum(map(len, run.training.pretokens.spellings))
+    return run.training.distinct_symbols
 
 
 def merges_at_first(run: Run) -> int:

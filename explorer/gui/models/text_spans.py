@@ -106,11 +106,11 @@ class TextSpans:
 
 
 class TableFlags:
-    """What a table says of each of its tokens; kept from one text to the next, since it takes a walk over the table."""
+    """What a table says of each of its tokens; kept from one text to the next."""
 
     def __init__(self, table: MergeTable) -> None:
         self.table = table
-        self.marked: Flags = np.array([*(piece.marked for piece in table.pieces), False], np.bool_)  # the last is KEPT_ID's
+        self.marked: Flags = np.append(table.marked, False)  # the last is KEPT_ID's
 
     def single(self, ids: npt.NDArray[np.int32]) -> Flags:
         """Whether no merge made a token."""

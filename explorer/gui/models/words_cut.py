@@ -97,7 +97,7 @@ def commonest(training: Training) -> list[tuple[bytes, int]]:
 def _distinct(training: Training) -> int:
     if training.corpus.weights is not None:
         return len(words_in(training))
-    return len(training.pretokens.spellings)
+    return training.pretokens.distinct
 
 
 def words_of(training: Training, text: bytes) -> Iterator[bytes]:

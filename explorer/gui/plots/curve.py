@@ -83,8 +83,8 @@ class CurvePlot(QWidget):
         return self.scale.back(low), self.scale.back(high)
 
     def show_run(self, lengths: Lengths | None, k: int) -> None:
-        """Another run, or none; all of it is shown again."""
-        self._shown.run, self._shown.k = lengths, k
+        """Another run, or none; all of it is shown again, and nothing of a training under way."""
+        self._shown.run, self._shown.k, self._shown.growing = lengths, k, None
         self._shown.selected = self._shown.hovered = self._shown.window = None
         self.refresh()
 

@@ -4,7 +4,7 @@ Nothing here draws. Thinning is ours because pyqtgraph's draws stairs on a logar
 a hundred times as much as they need where a hundred points share a pixel.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 from math import ceil, floor, log10
@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from explorer.core.corpus import Corpus
-from explorer.core.training import Merge, Training
+from explorer.core.training import MergeColumns, Training
 from explorer.gui.painting.paint import thousands
 
 Floats = npt.NDArray[np.float64]
@@ -59,15 +59,13 @@ class Lengths:
     @classmethod
     def of(cls, training: Training) -> "Lengths":
         """The whole of a training."""
-        return cls.of_merges(training.merges, training.alphabet.floor, training.length_at_zero, weighted_size(training.corpus))
+        return cls.of_columns(training.columns, training.alphabet.floor, training.length_at_zero, weighted_size(training.corpus))
 
     @classmethod
-    def of_merges(cls, merges: Sequence[Merge], floor: int, length_at_zero: int, size: int) -> "Lengths":
+    def of_columns(cls, columns: MergeColumns, floor: int, length_at_zero: int, size: int) -> "Lengths":
         """What is learned so far, over an alphabet of `floor` rows."""
-        count = len(merges)
-        lengths = np.fromiter((length_at_zero, *(merge.length for merge in merges)), np.float64, count + 1)
-        saved = np.fromiter((merge.saved for merge in merges), np.float64, count)
-        return cls(np.arange(floor, floor + count + 1, dtype=np.float64), lengths, saved, size)
+        lengths = np.append(float(length_at_zero), columns.lengths)
+        return cls(np.arange(floor, floor + len(lengths), dtype=np.float64), lengths, columns.saved, size)
 
     @property
     def learned(self) -> int:

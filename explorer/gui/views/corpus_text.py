@@ -45,7 +45,8 @@ class CorpusText(PaintedScroll):
     def __init__(self, workspace: Workspace) -> None:
         super().__init__("Corpus text")
         self._workspace = workspace
-        self._geometry: CorpusGeometry | None = None
+        self._laid: CorpusGeometry | None = None
+        self._to_lay: tuple[CorpusLines, int] | None = None  # lines, and the byte at the top: laid out when first looked at
         self._cursor: int | None = None  # the byte where the token under the keyboard begins
         self._marked: tuple[int, int] | None = None
         self._pressed: tuple[int, int] | None = None
@@ -59,7 +60,20 @@ class CorpusText(PaintedScroll):
     @property
     def corpus(self) -> Corpus | None:
         """What is shown: the text that the active run read, or the open corpus while there is none."""
-        return self._geometry.page.lines.corpus if self._geometry else None
+        lines = self._lines
+        return lines.corpus if lines else None
+
+    @property
+    def _lines(self) -> CorpusLines | None:
+        return self._to_lay[0] if self._to_lay else self._laid.page.lines if self._laid else None
+
+    @property
+    def _geometry(self) -> CorpusGeometry | None:
+        """Where everything lies; what was put off is laid out now."""
+        if self._to_lay:
+            (lines, place), self._to_lay = self._to_lay, None
+            self._lay_out(lines, place)
+        return self._laid
 
     @property
     def geometry_shown(self) -> CorpusGeometry | None:
@@ -120,23 +134,26 @@ class CorpusText(PaintedScroll):
         run = self._workspace.run
         corpus = run.training.corpus if run else self._workspace.corpus
         if corpus is None or corpus.weights is not None:
-            self._geometry = None
+            self._laid = self._to_lay = None
             self.set_extent(0, 0)
             return
-        kept = self._geometry.page.lines if self._geometry and self._geometry.page.lines.corpus is corpus else None
+        kept = lines if (lines := self._lines) and lines.corpus is corpus else None
         if kept is None:
             self._cursor = self._marked = self._pressed = None
-        place = self.first_byte if kept else 0
-        self._lay_out(kept or CorpusLines.of(corpus), place)
+        if kept and self._to_lay:
+            return
+        self._to_lay = (kept or CorpusLines.of(corpus), self.first_byte if kept else 0)
+        self.card.dismiss()
+        self.viewport().update()
 
     def _show_merge(self, k: int) -> None:
-        if self._geometry is None:
+        if self._laid is None or self._to_lay:
             return
         now, before = time.monotonic(), self._moved_at
         self._moved_at = now
-        self._geometry.page.go_to_merge(k, patience_s=STEPPING_S if now - before > RESTED_S else SCRUBBING_S)
+        self._laid.page.go_to_merge(k, patience_s=STEPPING_S if now - before > RESTED_S else SCRUBBING_S)
         self.card.dismiss()
-        if self._geometry.page.held:
+        if self._laid.page.held:
             self._late.start()
         self.viewport().update()
 
@@ -149,10 +166,10 @@ class CorpusText(PaintedScroll):
         """Lays the lines out anew at the present width and zoom, with the byte `place` at the top."""
         gutter = CorpusGeometry.gutter_for(lines.highest_number)
         page = CorpusPage(lines, self._workspace.timeline, self._text_width(gutter), self._workspace.k)
-        self._geometry = CorpusGeometry(page, gutter)
+        self._laid = CorpusGeometry(page, gutter)
         self.card.dismiss()
         if lines.blocks_count:
-            self._settle(self._geometry.row_of(place))
+            self._settle(self._laid.row_of(place))
         self.viewport().update()
 
     def _text_width(self, gutter: float) -> float:
@@ -177,14 +194,18 @@ class CorpusText(PaintedScroll):
         self.viewport().update()
 
     def restyled(self) -> None:
-        if self._geometry:
-            self._lay_out(self._geometry.page.lines, self.first_byte)
+        self._lay_out_anew()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        place = self.first_byte
+        if self._laid and self._laid.page.width != self._text_width(self._laid.gutter):
+            self._lay_out_anew()
         super().resizeEvent(event)
-        if self._geometry and self._geometry.page.width != self._text_width(self._geometry.gutter):
-            self._lay_out(self._geometry.page.lines, place)
+
+    def _lay_out_anew(self) -> None:
+        """Lays all out again when it is looked at, with the same byte at the top."""
+        if self._laid and not self._to_lay:
+            self._to_lay = self._laid.page.lines, self.first_byte
+            self.viewport().update()
 
     # painting
 

@@ -15,6 +15,7 @@ from explorer.core.runs import Run
 from explorer.core.training import Merge
 from explorer.gui import theme
 from explorer.gui.frame import Pane, Segments, Tool
+from explorer.gui.models.growing import Growing
 from explorer.gui.models.piece_ids import made_by
 from explorer.gui.painted import Painted
 from explorer.gui.painting import paint
@@ -59,7 +60,7 @@ class CurvePane(QWidget):
         self._workspace = workspace
         self._plot: CurvePlot | None = None
         self._measure, self._scale = Measure.TOKENS, Scale.LINEAR
-        self._grown = 0  # merges of the training under way that are shown
+        self._growing = Growing()
         self._build_page()
         self._build_tools()
         self.pane = Pane(NAME, self._body, self._measures, self._scales, self._export)
@@ -186,9 +187,8 @@ class CurvePane(QWidget):
     # --- what the workspace says --------------------------------------------------------------------------------------
 
     def _on_run(self, run: Run | None) -> None:
-        self._grown = 0
+        self._growing.forget()
         if self._plot:
-            self._plot.show_growing(None)
             self._plot.show_run(Lengths.of(run.training) if run else None, self._workspace.k)
         self._on_selection(self._workspace.selection)
         self._tell()
@@ -218,13 +218,12 @@ class CurvePane(QWidget):
 
     def _on_learned(self, merges: tuple[Merge, ...]) -> None:
         floor = self._growing_floor()
-        if self._plot is None or floor is None or len(merges) == self._grown:
+        if self._plot is None or floor is None or not self._growing.follow(merges):
             return
-        self._grown = len(merges)
         run = self._workspace.run
         assert run  # or there is no floor
         at_zero = merges[0].length + merges[0].saved if merges else run.training.length_at_zero
-        self._plot.show_growing(Lengths.of_merges(merges, floor, at_zero, weighted_size(run.training.corpus)))
+        self._plot.show_growing(Lengths.of_columns(self._growing.columns, floor, at_zero, weighted_size(run.training.corpus)))
 
     def _growing_floor(self) -> int | None:
         """The rows before the first merge of the training under way; None where only its end will tell."""
@@ -237,8 +236,7 @@ class CurvePane(QWidget):
         return BYTE_ROWS if recipe.alphabet is AlphabetKind.BYTES else None
 
     def _on_task(self, task: Task | None) -> None:
-        if task is None and self._grown and self._plot:  # stopped, or failed: what was half learned is nobody's
-            self._grown = 0
+        if task is None and self._growing.forget() and self._plot:  # stopped, or failed: what was half learned is nobody's
             self._plot.show_growing(None)
 
     # --- export -------------------------------------------------------------------------------------------------------

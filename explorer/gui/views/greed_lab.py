@@ -161,8 +161,10 @@ class GreedLab(QWidget):
         self._search()
 
     def _search(self) -> None:
-        """Begins the search for what is open, unless it is answered, being searched, too large, or the page is hidden."""
-        if self.isVisible() and (question := self._question()):
+        """Begins the search for what is open, unless it is answered, being searched or too large; a hidden page waits to be shown."""
+        if not self.isVisible():
+            return
+        if question := self._question():
             if question.same_as(self._answer.question if self._answer else None):
                 self._workspace.lanes.drop(Lane.LAB)
                 self._asked, self._ended = None, ""
@@ -247,7 +249,7 @@ class GreedLab(QWidget):
         elif self._ended:
             self.empty.set_sentence(self._ended)
         elif large:
-            symbols, words = thousands(greed.symbols_of(run)), thousands(len(run.training.pretokens.spellings))
+            symbols, words = thousands(greed.symbols_of(run)), thousands(run.training.pretokens.distinct)
             self.empty.set_sentence(
                 "Going through every sequence of merges is for small corpora. This one has "
                 f"{symbols} symbols in {words} distinct pre-tokens; up to {thousands(greed.LARGE)} are searched without asking."

@@ -14,8 +14,9 @@ from PySide6.QtGui import QColor, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, 
 from PySide6.QtWidgets import QToolTip
 
 from explorer.core.runs import Run, same_merges
-from explorer.core.training import Merge
+from explorer.core.training import Merge, MergeColumns
 from explorer.gui import theme
+from explorer.gui.models.growing import Growing
 from explorer.gui.models.piece_ids import made_by
 from explorer.gui.models.training_words import merge_line
 from explorer.gui.painted import Painted
@@ -43,8 +44,9 @@ class MergeTimeline(Painted):
         super().__init__("Merges made")
         self._workspace = workspace
         self._merges: tuple[Merge, ...] = ()
-        self._growing: tuple[Merge, ...] = ()
-        self._all = heights_and_ties(())
+        self._learning: tuple[Merge, ...] = ()  # of the training under way
+        self._growing = Growing()
+        self._all = heights_and_ties(MergeColumns.of(()))
         self._strips: tuple[QPixmap, QPixmap] | None = None
         self.fork: int | None = None  # the first rank at which the run that is compared differs
         self._turned = 0  # of the wheel, less than a notch
@@ -64,8 +66,9 @@ class MergeTimeline(Painted):
 
     def _show(self, run: Run | None) -> None:
         self._merges = run.training.merges if run else ()
-        self._all = heights_and_ties(self._merges)
-        self._growing = ()
+        self._all = heights_and_ties(run.training.columns if run else MergeColumns.of(()))
+        self._learning = ()
+        self._growing.forget()
         self._strips = None
         self._on_compared(self._workspace.compared)
 
@@ -85,14 +88,14 @@ class MergeTimeline(Painted):
         self.setAccessibleDescription(f"{self._workspace.k} of {len(self._merges)} merges made{fork}")
 
     def _on_learned(self, merges: tuple[Merge, ...]) -> None:
-        if len(merges) != len(self._growing):
-            self._growing = merges
+        if self._growing.follow(merges):
+            self._learning = merges
             self._strips = None
             self.update()
 
     def _on_task(self, task: object) -> None:
-        if task is None and self._growing:  # stopped, or failed: what was half learned is nobody's
-            self._growing = ()
+        if task is None and self._growing.forget():  # stopped, or failed: what was half learned is nobody's
+            self._learning = ()
             self._strips = None
             self.update()
 
@@ -213,13 +216,13 @@ class MergeTimeline(Painted):
     @property
     def _goes_on(self) -> bool:
         """Whether what is being learned begins with the merges that are there."""
-        return self._growing[: len(self._merges)] == self._merges
+        return self._learning[: len(self._merges)] == self._merges
 
     def _growing_boxes(self) -> list[QRectF]:
         """What is being learned: bars behind those that are there, or all of them, for a line over the recipe before."""
-        if not self._growing:
+        if not len(self._growing):
             return []
-        heights, _ = columns(*heights_and_ties(self._growing), self.bars, self._room())
+        heights, _ = columns(*heights_and_ties(self._growing.columns), self.bars, self._room())
         return self._boxes(heights, len(self._merges) * self._step() - 0.5 if self._goes_on else 0.0)
 
     def _fork_mark(self, p: QPainter, rank: int) -> None:
@@ -318,11 +321,9 @@ class MergeTimeline(Painted):
         QToolTip.showText(there, merge_line(run.training, rank), self, QRect(x, 0, max(1, ceil(self._step())), self.height()))
 
 
-def heights_and_ties(merges: tuple[Merge, ...]) -> tuple[Floats, Flags]:
+def heights_and_ties(merges: MergeColumns) -> tuple[Floats, Flags]:
     """The logarithm of saved and whether it was a tie, one entry a merge."""
-    count = len(merges)
-    saved = np.fromiter((merge.saved for merge in merges), np.float64, count)
-    return np.log1p(saved), np.fromiter((merge.tied > 1 for merge in merges), np.bool_, count)
+    return np.log1p(merges.saved), merges.tied > 1
 
 
 def columns(heights: Floats, ties: Flags, bars: int, pixels: int) -> tuple[Floats, Flags]:

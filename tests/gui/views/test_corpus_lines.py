@@ -5,7 +5,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from explorer.core.corpus import Corpus
-from explorer.gui.views.corpus_lines import LONGEST, CorpusLines, Heights
+from explorer.core.line_places import LONGEST
+from explorer.gui.views.corpus_lines import CorpusLines, Heights
 
 texts = st.lists(st.sampled_from(["a", " ", "\n", "é", "東", "👨\u200d👩", "\r", "\x00", "word word "]), max_size=40).map("".join)
 

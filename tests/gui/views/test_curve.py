@@ -18,7 +18,7 @@ from pytestqt.qtbot import QtBot
 
 from explorer.core.corpus import Corpus
 from explorer.core.recipe import Recipe
-from explorer.core.training import Merge
+from explorer.core.training import Merge, MergeColumns
 from explorer.gui import theme
 from explorer.gui.plots.curve import CurvePlot
 from explorer.gui.plots.series import Lengths, Measure, Scale
@@ -495,10 +495,10 @@ def test_what_each_merge_saved_grows_with_a_corpus_that_has_no_merges_yet(pane: 
     workspace.open_exemplar("chronicle", at_once=True)
     run = workspace.run
     assert run
-    plot.show_run(Lengths.of_merges((), 256, run.training.length_at_zero, 7123), 0)
+    plot.show_run(Lengths.of_columns(MergeColumns.of(()), 256, run.training.length_at_zero, 7123), 0)
     assert not plot.picture.bars_coming.item.isVisible()
     for count in (10, 40):
-        plot.show_growing(Lengths.of_merges(run.training.merges[:count], 256, run.training.length_at_zero, 7123))
+        plot.show_growing(Lengths.of_columns(MergeColumns.of(run.training.merges[:count]), 256, run.training.length_at_zero, 7123))
         edges, heights = plot.picture.bars_coming.item.getData()
         assert plot.picture.bars_coming.item.isVisible()
         assert (len(heights), edges[-1]) == (count, 256 + count)

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from explorer.core.corpus import Corpus
 from explorer.core.recipe import Recipe
-from explorer.core.training import Merge, MergeStep, training_steps
+from explorer.core.training import Merge, MergeColumns, MergeStep, training_steps
 from explorer.gui import theme
 from explorer.gui.plots.series import scale_marks
 from explorer.gui.theme import Theme
@@ -198,19 +198,19 @@ def merge(saved: int, tied: int = 1) -> Merge:
 
 def test_columns_hold_the_largest_of_the_merges_of_a_pixel() -> None:
     merges = tuple(merge(saved, tied) for saved, tied in ((3, 1), (100, 1), (7, 2), (1, 1), (1, 1), (2, 1)))
-    heights, ties = columns(*heights_and_ties(merges), 6, 3)
+    heights, ties = columns(*heights_and_ties(MergeColumns.of(merges)), 6, 3)
     assert heights.tolist() == pytest.approx([1.0, np.log1p(7) / np.log1p(100), np.log1p(2) / np.log1p(100)])
     assert ties.tolist() == [False, True, False]
 
 
 def test_columns_leave_room_for_merges_that_are_not_there_yet() -> None:
-    heights, ties = columns(*heights_and_ties((merge(5),)), 4, 100)
+    heights, ties = columns(*heights_and_ties(MergeColumns.of((merge(5),))), 4, 100)
     assert heights.tolist() == [1.0, 0.0, 0.0, 0.0] and not ties.any()
 
 
 def test_thirty_thousand_merges_are_thinned_to_the_pixels() -> None:
     merges = tuple(merge(1 + 30_000 // (rank + 1)) for rank in range(30_000))
-    heights, _ = columns(*heights_and_ties(merges), len(merges), 1000)
+    heights, _ = columns(*heights_and_ties(MergeColumns.of(merges)), len(merges), 1000)
     assert len(heights) == 1000 and heights[0] == 1.0 and (np.diff(heights) <= 0).all()
 
 
