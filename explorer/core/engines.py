@@ -32,6 +32,7 @@ from explorer.core.vocabulary import Rank
 SMALL = 8_000  # bytes: the readable engine learns all there is in about half a second, as long as loading the other takes
 SMALL_TEXT = 100_000  # bytes that the readable engine cuts and spells in some tens of milliseconds
 SMALL_ENCODING = 20_000_000  # bytes x merges that it applies in as many
+SMALL_TABLE = 500  # merges that it goes through in half a millisecond, for a text of any length
 WORTH_COMPILING = 500_000  # bytes: the readable engine would take minutes
 UNLOADABLE = (ImportError, OSError, EOFError, RuntimeError, ValueError, LookupError, TypeError, AttributeError, pickle.UnpicklingError)
 
@@ -156,8 +157,18 @@ def corpus_encoding_steps(
 def _encodes(table: MergeTable, size: int, merges: int | None) -> bool:
     """Whether the compiled engine encodes a text of so many bytes: where it is there, and the readable one would take a while."""
     count = len(table.merges) if merges is None else merges
-    worth_it = size >= SMALL_TEXT or size * count >= SMALL_ENCODING
+    worth_it = size >= SMALL_TEXT or size * count >= SMALL_ENCODING or (count > SMALL_TABLE and is_loaded())
     return worth_it and kernels.why_not() is None and _why_not_loaded() is None and loaded()
+
+
+def ready_steps(trained: Training) -> Generator[Step, None, None]:
+    """Works out in slices what takes a walk over all merges, so that a window that asks for it does not wait."""
+    for _ in trained.ready_steps():
+        yield Step(Stage.MERGING, trained.learned, trained.learned)
+    if is_loaded():
+        from explorer.core.compiled_table import compiled_table
+
+        yield from compiled_table(trained.table)
 
 
 def timeline_of(trained: Training) -> Timeline:
@@ -185,6 +196,11 @@ def loaded() -> bool:
         kernels.forget()
         return False
     return True
+
+
+def is_loaded() -> bool:
+    """Whether the kernels were loaded in this process already, so that they cost nothing but the call."""
+    return loaded.cache_info().currsize > 0 and loaded()
 
 
 @contextlib.contextmanager

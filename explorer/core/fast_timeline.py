@@ -54,8 +54,10 @@ class FastTimeline:
         rest = found.counts < found.counts.max()
         others = _ranked_by_ids(ranking, found.pairs[rest], found.counts[rest], top - len(tied))
         most = int(found.counts.max())
-        shown = [(pair, most) for pair in tied[:top]] + others
-        return tuple(RankedPair(pair, count, self._saved(ranking, at, pair, count), count == most) for pair, count in shown)
+        tied = tied[:top]
+        pairs, counts = tied + [pair for pair, _ in others], [most] * len(tied) + [count for _, count in others]
+        saved = [ranking.replaced(at, pair[0]) if pair[0] == pair[1] else count for pair, count in zip(pairs, counts, strict=True)]
+        return tuple(map(RankedPair, pairs, counts, saved, [True] * len(tied) + [False] * len(others)))
 
     def tied(self, k: int) -> tuple[Pair, ...]:
         """The pairs that share the greatest count, in tie order."""
@@ -153,9 +155,6 @@ class FastTimeline:
         self.training.check_merge(k)
         ranking = next(one for one in reversed(self._made.rankings) if one.stage.first_rank <= k)
         return ranking, k - ranking.stage.first_rank
-
-    def _saved(self, ranking: StageRanking, at: int, pair: Pair, count: int) -> int:
-        return ranking.replaced(at, pair[0]) if pair[0] == pair[1] else count
 
     def _tied(self, ranking: StageRanking, at: int, found: Found) -> list[Pair]:
         """The pairs with the greatest count of those found, in the order of the recipe's rule."""

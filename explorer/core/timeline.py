@@ -6,7 +6,7 @@ candidates for the merge of rank k.
 """
 
 from bisect import bisect_right
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Protocol
@@ -224,18 +224,18 @@ class ReadableTimeline:
 
 def places_in(corpus: Corpus, encoded: EncodedText, offset: int, what: Pair | TokenId) -> Iterator[Place]:
     """The places of a pair or token in a part of the corpus that begins at a byte offset."""
-    pair = what if isinstance(what, tuple) else None
-    if pair is None:
-        hits = np.flatnonzero(encoded.ids == what)
-    else:
+    middles: Sequence[int | None]
+    if isinstance(what, tuple):
         ids, groups = encoded.ids, encoded.groups
-        hits = np.flatnonzero((ids[:-1] == pair[0]) & (ids[1:] == pair[1]) & (groups[:-1] == groups[1:]))
-    for hit in hits.tolist():
-        start, end, middle = offset + int(encoded.starts[hit]), offset + int(encoded.ends[hit]), None
-        if pair is not None:
-            middle, end = offset + int(encoded.starts[hit + 1]), offset + int(encoded.ends[hit + 1])
-        text = corpus.text_at(start)
-        yield Place(text, corpus.weight(text), start, end, middle)
+        hits = np.flatnonzero((ids[:-1] == what[0]) & (ids[1:] == what[1]) & (groups[:-1] == groups[1:]))
+        ends, middles = encoded.ends[hits + 1] + offset, (encoded.starts[hits + 1] + offset).tolist()
+    else:
+        hits = np.flatnonzero(encoded.ids == what)
+        ends, middles = encoded.ends[hits] + offset, [None] * len(hits)
+    starts = encoded.starts[hits] + offset
+    texts = np.searchsorted(corpus.starts, starts, side="right") - 1
+    weights = [1] * len(hits) if corpus.weights is None else corpus.weights[texts].tolist()
+    return map(Place, texts.tolist(), weights, starts.tolist(), ends.tolist(), middles)
 
 
 @dataclass(frozen=True)

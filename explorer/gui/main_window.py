@@ -22,6 +22,7 @@ from explorer.gui.notice_bar import NoticeBar
 from explorer.gui.plots.series import Scale
 from explorer.gui.theme import px
 from explorer.gui.tinting import Tinting
+from explorer.gui.turns import PaneTurns
 from explorer.gui.views.context_pane import ContextPane
 from explorer.gui.views.corpus_pane import CorpusPane
 from explorer.gui.views.curve_pane import CurvePane
@@ -71,12 +72,16 @@ class MainWindow(QMainWindow):
 
     def _build_views(self) -> None:
         workspace = self.workspace
+        self.turns = PaneTurns(self)
+        for signal in (workspace.run_changed, workspace.merge_changed):  # before any view hears of it
+            signal.connect(self.turns.begin)
         self.recipe_bar, self.transport, self.progress = RecipeBar(workspace), Transport(workspace), ProgressLine(workspace)
         self.welcome, self.notices, self.status = WelcomeStrip(workspace), NoticeBar(workspace), StatusLine(workspace)
         self.corpus, self.context = CorpusPane(workspace), ContextPane(workspace)
         self.next_merge, self.tree = NextMergePane(workspace), TreePane(workspace)
         self.your_text, self.curve = YourTextPane(workspace), CurvePane(workspace)
         self.ties, self.greed = TieLab(workspace), GreedLab(workspace)
+        self.turns.panes = self.next_merge, self.corpus, self.tree, self.your_text, self.curve, self.context
 
     def _build_layout(self) -> None:
         across, down = Qt.Orientation.Horizontal, Qt.Orientation.Vertical

@@ -4,8 +4,8 @@ from collections.abc import Generator
 from dataclasses import dataclass, field, replace
 
 from explorer.core.corpus import Corpus
-from explorer.core.engines import replay_table_steps, timeline_steps, training_steps
-from explorer.core.progress import Progress, Stage, Step, drain
+from explorer.core.engines import ready_steps, replay_table_steps, timeline_steps, training_steps
+from explorer.core.progress import Progress, Step, drain
 from explorer.core.recipe import Recipe
 from explorer.core.runs import Run, fork_steps
 from explorer.core.table import MergeTable
@@ -63,8 +63,7 @@ def _train_run(corpus: Corpus, recipe: Recipe, live: Live, prefix: Training | No
 def _ready(training: Training) -> Generator[Step, None, None]:
     """Works out what the views will ask for at once, so that the window does not stop over it."""
     yield from training.corpus.find_lines_steps()
-    for _ in training.ready_steps():
-        yield Step(Stage.MERGING, training.learned, training.learned)
+    yield from ready_steps(training)
 
 
 def _watched(steps: Generator[Step, None, Training], live: Live, prefix: Training) -> Generator[Step, None, Training]:

@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Signal
 
-from explorer.core.encoding import EncodedText, encode
-from explorer.core.engines import encoding_steps
+from explorer.core.encoding import EncodedText
+from explorer.core.engines import encoding_steps, is_loaded
 from explorer.core.progress import drain
 from explorer.core.table import MergeTable
 from explorer.workers import workers
@@ -30,9 +30,9 @@ class YourText(QObject):
     def encode(self, table: MergeTable, merges: int) -> None:
         """Brings the tokens up to date with the first merges of a table."""
         data = self.data
-        if len(data) <= TEXT_AT_ONCE and len(data) * merges <= ENCODED_AT_ONCE:
+        if len(data) <= TEXT_AT_ONCE and (len(data) * merges <= ENCODED_AT_ONCE or is_loaded()):
             self._lanes.drop(Lane.ENCODE)
-            self._set(encode(table, data, merges))
+            self._set(drain(encoding_steps(table, data, merges)))
             return
 
         self._set(None)

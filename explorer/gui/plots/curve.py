@@ -4,10 +4,11 @@ Importing this imports pyqtgraph (a quarter of a second): do it after the window
 anew; nothing is added to the scene afterwards.
 """
 
+from enum import IntEnum
 from weakref import finalize
 
 import pyqtgraph as pg
-from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from shiboken6 import delete, isValid
@@ -24,6 +25,14 @@ ZOOM = 1.25  # by how much a notch enlarges
 PAGE = 10  # merges that PgUp and PgDn move
 CLOSEST = 4.0  # rows that are never enlarged further
 NOTHING_OPEN = "No corpus is open."
+
+
+class _Due(IntEnum):
+    """What is to be drawn anew, in the order of how much that is."""
+
+    NOTHING = 0
+    ITEMS = 1
+    ALL = 2  # ranges and marks of the axes too
 
 
 class CurvePlot(QWidget):
@@ -54,12 +63,32 @@ class CurvePlot(QWidget):
         self.canvas.viewport().installEventFilter(self)
         self._column = QVBoxLayout(self)
         self._column.addWidget(self.canvas)
-        self.picture = CurvePicture(self.canvas, self._shown)
+        self._picture = CurvePicture(self.canvas, self._shown)
+        self._due = _Due.NOTHING
+        self._catching_up = QTimer(self, singleShot=True, interval=0)
+        self._catching_up.timeout.connect(self._catch_up)
         # WORKAROUND: a scene of pyqtgraph that is still there when Python ends takes the program down with it, two times in
         # three; drop when `GraphicsLayoutWidget().addPlot()` at the end of a script survives. finalize runs before that, too.
         finalize(self, _take_down, self.canvas)
 
     # --- what is shown ------------------------------------------------------------------------------------------------
+
+    @property
+    def picture(self) -> CurvePicture:
+        """What is drawn, as what is shown wants it: a step to another merge says several things, and all are drawn at once."""
+        self._catch_up()
+        return self._picture
+
+    def _owe(self, due: "_Due") -> None:
+        self._due = max(self._due, due)
+        self._catching_up.start()
+
+    def _catch_up(self) -> None:
+        """Draws what was put off."""
+        due, self._due = self._due, _Due.NOTHING
+        if due is not _Due.NOTHING:
+            self._catching_up.stop()
+            (self._picture.refresh if due is _Due.ALL else self._picture.fill)()
 
     @property
     def lengths(self) -> Lengths | None:
@@ -131,11 +160,11 @@ class CurvePlot(QWidget):
     def refresh(self) -> None:
         """Shows all anew: ranges and marks of the axes, and every item."""
         self.canvas.setVisible(self._shown.run is not None)
-        self.picture.refresh()
+        self._owe(_Due.ALL)
         self._tell()
 
     def _fill(self) -> None:
-        self.picture.fill()
+        self._owe(_Due.ITEMS)
         self._tell()
 
     def _tell(self) -> None:
@@ -148,7 +177,7 @@ class CurvePlot(QWidget):
     def _dress(self) -> None:
         edge = theme.focus_width()  # the ring of the focus has a place of its own around the canvas
         self._column.setContentsMargins(edge, edge, edge, edge)
-        self.picture.dress(self._ratio, self.height())
+        self._picture.dress(self._ratio, self.height())
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
@@ -211,6 +240,9 @@ class CurvePlot(QWidget):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Takes the mouse from pyqtgraph, which would pan and zoom both ways and answer a click only when it ends."""
+        if event.type() is QEvent.Type.Paint:
+            self._catch_up()
+            return False
         if isinstance(event, QWheelEvent):
             self._on_wheel(event)
         elif isinstance(event, QContextMenuEvent):

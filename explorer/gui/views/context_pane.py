@@ -1,5 +1,6 @@
 """The pane "In context": every place of the pair that comes next, or of what is selected."""
 
+import time
 from collections.abc import Generator
 from enum import Enum
 
@@ -14,6 +15,8 @@ from explorer.gui.text.slices import Slices
 from explorer.gui.views.context_lines import ContextLines, ContextStrip
 from explorer.gui.views.lateness import Lateness
 from explorer.workspace.workspace import Workspace
+
+SHOWN_EVERY_S = 0.15
 
 
 class Wanted(Enum):
@@ -137,10 +140,13 @@ class ContextPane(Pane):
             self.set_facts(self._gathered.facts())
 
     def _steps(self, gathered: Gathered) -> Generator[None, None, None]:
+        """Gathers, and shows what was found: the first places at once, the others now and then, since they lie below what is in view."""
+        due = 0.0
         for _ in gather(gathered):
-            if gathered.places:
+            if gathered.places and time.monotonic() >= due:
                 self._show()
-            else:
+                due = time.monotonic() + SHOWN_EVERY_S
+            elif not gathered.places:
                 self.set_facts(gathered.facts())
             yield
         self._show()
