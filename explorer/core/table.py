@@ -81,7 +81,7 @@ class MergeTable:
     @cached_property
     def marked(self) -> npt.NDArray[np.bool_]:
         """Whether each token ends a word, in id order."""
-        if not self.alphabet.marker:
+        if not any(row.marked for row in self.alphabet.rows):
             return np.zeros(self.size, np.bool_)
         return np.fromiter((piece.marked for piece in self.pieces), np.bool_, self.size)
 

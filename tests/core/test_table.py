@@ -9,7 +9,7 @@ from explorer.core.corpus import Corpus
 from explorer.core.recipe import Recipe
 from explorer.core.table import MergeTable
 from explorer.core.training import train
-from explorer.core.vocabulary import Piece, PieceKind
+from explorer.core.vocabulary import Piece, PieceKind, byte_piece
 from explorer.errors import TokenError
 from tests.core.strategies import corpora, recipes
 from tests.core.trained import CHAPTER, PUBLISHED, counts
@@ -28,6 +28,23 @@ def test_a_token_from_another_vocabulary_is_an_error_that_names_its_place_and_th
     for ask in (table.piece, table.text, table.parts, table.tree):
         with pytest.raises(TokenError, match=f"{stranger}"):
             ask(stranger)
+
+
+def test_a_piece_that_two_merges_make_has_two_ids() -> None:
+    merges = ((97, 98), (98, 97), (256, 97), (97, 257))
+    table = MergeTable(CHAPTER, small().alphabet, merges)
+    assert table.find_all(byte_piece(97)) == (97,)
+    assert table.find_all(table.piece(258)) == table.find_all(table.piece(259)) == (258, 259)
+    assert table.find(table.piece(259)) == 258
+    assert table.find_all(Piece(b"none")) == ()
+
+
+def test_what_is_worked_out_beside_a_window_is_what_is_found_when_asked() -> None:
+    beside, asked = small(), small()
+    for _ in beside.ready_steps():
+        pass
+    assert beside.pieces == asked.pieces
+    assert [beside.find_all(piece) for piece in asked.pieces] == [asked.find_all(piece) for piece in asked.pieces]
 
 
 def test_decoding_concatenates_pieces() -> None:
@@ -56,6 +73,8 @@ def test_ids_ranks_parts_and_pieces_agree(corpus: Corpus, recipe: Recipe) -> Non
     for token in range(table.size):
         rank, parts, tree = table.rank_of_id(token), table.parts(token), table.tree(token)
         assert (rank is None) == (parts is None) == (tree.parts is None) == (token < first)
+        assert token in table.find_all(table.piece(token)) and table.find_all(table.piece(token))[0] == table.find(table.piece(token))
+        assert table.marked[token] == table.piece(token).marked
         leaves = [node for node in tree.walk() if node.parts is None]
         assert b"".join(leaf.piece.bytes for leaf in leaves) == table.piece(token).bytes
         assert len(leaves) == table.symbol_counts[token]

@@ -5,9 +5,9 @@ from dataclasses import asdict, fields
 from itertools import pairwise
 
 import pytest
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QEvent, QRectF
 from PySide6.QtGui import QColor, QFontInfo, QImage, QPainter
-from PySide6.QtWidgets import QApplication, QToolButton, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from explorer.gui import theme
@@ -228,3 +228,22 @@ def test_zooms_in_turn_never_shrink_a_measure() -> None:
         theme.apply(QApplication.instance(), Theme.LIGHT, zoom=zoom)  # type: ignore[arg-type]  # the fixture made it
         sizes.append(asdict(theme.measures()))
     assert all(one[name] <= two[name] and one[name] >= 1 for one, two in pairwise(sizes) for name in one)
+
+
+@themes
+def test_another_theme_tells_each_widget_once_that_the_look_changed(worn: Theme, qtbot: QtBot, qapp: QApplication) -> None:
+    told: list[QEvent.Type] = []
+
+    class Listening(QLabel):
+        def changeEvent(self, event: QEvent) -> None:
+            super().changeEvent(event)
+            if theme.changed(event):
+                told.append(event.type())
+
+    label = Listening("a")
+    qtbot.addWidget(label)
+    label.show()
+    told.clear()
+    theme.apply(qapp, worn)
+    assert told.count(QEvent.Type.StyleChange) == 1
+    assert len(told) <= 3

@@ -1,9 +1,11 @@
 """Lines and blocks of a corpus: nothing is lost, no character is cut, numbers are those of rows or lines."""
 
 import numpy as np
+import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from explorer.core import line_places
 from explorer.core.corpus import Corpus
 from explorer.core.line_places import LONGEST
 from explorer.gui.views.corpus_lines import CorpusLines, Heights
@@ -25,6 +27,25 @@ def test_a_text_is_cut_after_each_line_feed_and_nowhere_else(text: str) -> None:
     assert parts(lines) == data.splitlines(keepends=True) if b"\r" not in data else b"".join(parts(lines)) == data
     assert all(part.count(b"\n") == part.endswith(b"\n") for part in parts(lines))
     assert lines.numbers.tolist() == list(range(1, len(lines) + 1))
+
+
+@given(texts, st.lists(texts.map(str.encode), max_size=5), st.integers(1, 9))
+def test_lines_found_in_slices_are_those_found_at_once(text: str, rows: list[bytes], slice_bytes: int) -> None:
+    for make in (lambda: Corpus.of_text(text.encode()), lambda: Corpus.of_rows(rows)):
+        whole, bit_by_bit = make().line_places, make()
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(line_places, "A_STEP", slice_bytes)
+            steps = sum(1 for _ in bit_by_bit.find_lines_steps())
+        assert steps >= len(bit_by_bit.data) // slice_bytes
+        assert next(iter(bit_by_bit.find_lines_steps()), None) is None, "found once"
+        for name in ("starts", "numbers", "letters", "blocks"):
+            assert getattr(bit_by_bit.line_places, name).tolist() == getattr(whole, name).tolist()
+
+
+@given(texts)
+def test_letters_are_counted_a_line(text: str) -> None:
+    lines = CorpusLines.of(Corpus.of_text(text.encode()))
+    assert lines.letters.tolist() == [len(part.decode()) for part in parts(lines)]
 
 
 @given(st.lists(texts.map(str.encode), max_size=12))
