@@ -33,18 +33,19 @@ class LinePlaces:
 
     `starts` has the byte offset of each line and the end of the last, `numbers` what the gutter says of each (0: it is
     the rest of a line or text begun before), `letters` how many code points each has, `blocks` the first line of each
-    block and the number of lines at the end.
+    block and the number of lines at the end. `line_feeds` is how many LFs there are.
     """
 
     starts: Ints
     numbers: Ints
     letters: Ints
     blocks: Ints
+    line_feeds: int
 
 
 def line_places_steps(corpus: "Corpus") -> Generator[Step, None, LinePlaces]:
     """The lines of a corpus: rows are numbered by row, the lines of a single text by line, from 1."""
-    begins = yield from _line_begins(corpus)
+    begins, line_feeds = yield from _line_begins(corpus)
     size = len(corpus.data)
     starts = np.append(_cut_long(corpus.data, np.append(begins, size)), size) if size else np.zeros(1, np.int64)
     yield Step(Stage.READING, size, 2 * size)
@@ -55,11 +56,11 @@ def line_places_steps(corpus: "Corpus") -> Generator[Step, None, LinePlaces]:
     weights = (starts[:-1] + LINE_WEIGHT * np.arange(len(starts) - 1)) // BLOCK
     blocks = np.append(np.flatnonzero(np.diff(weights, prepend=-1)), len(numbers))
     letters = yield from _letters(corpus, starts)
-    return LinePlaces(starts, numbers, letters, blocks)
+    return LinePlaces(starts, numbers, letters, blocks, line_feeds)
 
 
-def _line_begins(corpus: "Corpus") -> Generator[Step, None, Ints]:
-    """Where lines begin, ascending: after every LF and at the start of every text, the end left out."""
+def _line_begins(corpus: "Corpus") -> Generator[Step, None, tuple[Ints, int]]:
+    """Where lines begin, ascending: after every LF and at the start of every text, the end left out. And how many LFs there are."""
     buffer, size = np.frombuffer(corpus.data, np.uint8), len(corpus.data)
     found = [np.zeros(0, np.int64)]
     for first in range(0, size - 1, A_STEP):
@@ -68,7 +69,7 @@ def _line_begins(corpus: "Corpus") -> Generator[Step, None, Ints]:
     after = np.concatenate(found)
     texts = corpus.starts[:-1][np.diff(corpus.starts) > 0]
     alone = texts[(texts == 0) | (buffer[np.maximum(texts, 1) - 1] != 0x0A)]  # of texts that no LF ends
-    return np.insert(after, np.searchsorted(after, alone), alone)
+    return np.insert(after, np.searchsorted(after, alone), alone), len(after) + corpus.data[-1:].count(b"\n")
 
 
 def _letters(corpus: "Corpus", starts: Ints) -> Generator[Step, None, Ints]:

@@ -52,7 +52,8 @@ def _train_run(corpus: Corpus, recipe: Recipe, live: Live, prefix: Training | No
     if prefix is None:
         start = yield from training_steps(corpus, replace(recipe.asking(merges=0), choices=()), map_chunks=workers())
         prefix = replace(start, recipe=recipe)
-        yield from prefix.corpus.find_lines_steps()
+        yield from corpus.find_lines_steps()
+        yield from _ready(prefix)
         live.base = Opened(Run(live.run_id, None, None, recipe, prefix, live.name), (yield from timeline_steps(prefix)))
     training = yield from _watched(training_steps(corpus, recipe, prefix), live, prefix)
     timeline = yield from timeline_steps(training, live.base.timeline if live.base else None)

@@ -251,10 +251,14 @@ class Band:
                 feet = np.maximum(feet, np.interp(places, x, y, -np.inf, -np.inf))
         return cls(tops, feet)
 
-    def over(self, left: float, right: float) -> tuple[float, float]:
-        """The highest and the lowest place from a pixel to another."""
-        inside = slice(max(0, int(left)), max(0, int(np.ceil(right))) + 1)
-        return float(self.tops[inside].min(initial=np.inf)), float(self.feet[inside].max(initial=-np.inf))
+    def over(self, left: Floats, right: Floats) -> tuple[Floats, Floats]:
+        """The highest and the lowest place from each pixel to another."""
+        first = np.maximum(left, 0).astype(np.int64)
+        after = np.maximum(np.maximum(np.ceil(right), 0).astype(np.int64) + 1, first + 1)
+        spans = np.minimum(np.stack((first, after), axis=1).ravel(), len(self.tops) + 1)  # two places behind the last, where nothing is
+        tops = np.minimum.reduceat(np.append(self.tops, (np.inf, np.inf)), spans)[::2]
+        feet = np.maximum.reduceat(np.append(self.feet, (-np.inf, -np.inf)), spans)[::2]
+        return tops, feet
 
     def crosses(self, box: QRectF) -> bool:
         """Whether a curve runs through a box, be it at one place of its width."""
@@ -285,27 +289,28 @@ def beside(at: QPointF, size: QSizeF, room: QSizeF, taken: QRectF, band: Band, *
 
 
 def _nearest(at: QPointF, size: QSizeF, room: QSizeF, taken: QRectF, band: Band, *, falling: bool) -> QRectF | None:
-    """The box that moves least, None where there is none."""
-    gap, whole = px(8), QRectF(QPointF(0, 0), room)
-    order = ((True, falling), (False, not falling), (False, falling), (True, not falling))
-    best: tuple[float, QRectF] | None = None
-    for by in np.arange(0.0, room.width(), gap):
-        if best and by >= best[0]:
-            break  # whatever is still to come is no nearer
-        for rightwards, above in order:
-            x = at.x() + gap + by if rightwards else at.x() - gap - size.width() - by
-            box = QRectF(QPointF(x, _clear(at.y(), x, size, room, band, above=above)), size)
-            moved = by + abs(abs(box.center().y() - at.y()) - (size.height() + gap) / 2)
-            if whole.contains(box) and not box.intersects(taken) and (best is None or moved < best[0]):
-                best = moved, box
-    return best[1] if best else None
+    """The box that moves least, None where there is none. Of each way to move, all places at once: one by one they took 10 ms."""
+    gap, width, height = px(8), size.width(), size.height()
+    by = np.arange(0.0, room.width(), gap)
+    found: list[tuple[Floats, Floats, Floats]] = []
+    for rightwards, above in ((True, falling), (False, not falling), (False, falling), (True, not falling)):
+        x = at.x() + gap + by if rightwards else at.x() - gap - width - by
+        y = _clear(at.y(), x, size, room, band, above=above)
+        moved = by + np.abs(np.abs(y + height / 2 - at.y()) - (height + gap) / 2)
+        fits = (x >= 0) & (y >= 0) & (x + width <= room.width()) & (y + height <= room.height())
+        if not taken.isEmpty():
+            fits &= (x >= taken.right()) | (x + width <= taken.left()) | (y >= taken.bottom()) | (y + height <= taken.top())
+        found.append((x, y, np.where(fits, moved, np.inf)))
+    xs, ys, moves = (np.stack(each, axis=1).ravel() for each in zip(*found, strict=True))
+    best = int(moves.argmin()) if len(moves) else 0
+    return QRectF(QPointF(float(xs[best]), float(ys[best])), size) if len(moves) and np.isfinite(moves[best]) else None
 
 
-def _clear(y: float, x: float, size: QSizeF, room: QSizeF, band: Band, *, above: bool) -> float:
-    """The top of a box at x, inside `room` and clear of the curves over its width if that can be: as near as it gets to one that ends
-    above y, or begins below it."""
+def _clear(y: float, x: Floats, size: QSizeF, room: QSizeF, band: Band, *, above: bool) -> Floats:
+    """The top of a box at each x, inside `room` and clear of the curves over its width if that can be: as near as it gets to one that
+    ends above y, or begins below it."""
     gap = px(4)
     top, foot = band.over(x, x + size.width())
     if above:
-        return min(max(y - gap - size.height(), 0.0), top - gap - size.height())
-    return max(min(y + gap, room.height() - size.height()), foot + gap)
+        return np.minimum(max(y - gap - size.height(), 0.0), top - gap - size.height())
+    return np.maximum(min(y + gap, room.height() - size.height()), foot + gap)

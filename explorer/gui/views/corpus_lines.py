@@ -4,7 +4,7 @@ Only the blocks in view are ever laid out. Heights are estimated from the number
 was laid out. Where lines and blocks lie is found once a corpus (core/line_places.py).
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 import numpy.typing as npt
@@ -30,6 +30,7 @@ class CorpusLines:
     numbers: Ints
     letters: Ints
     blocks: Ints
+    _guessed: dict[float, npt.NDArray[np.float64]] = field(default_factory=dict, repr=False)  # of the last width asked for
 
     @classmethod
     def of(cls, corpus: Corpus) -> "CorpusLines":
@@ -86,9 +87,16 @@ class CorpusLines:
 
     def rows_guessed(self, letters_a_row: float) -> npt.NDArray[np.float64]:
         """How many rows each block will take, by its letters (code points)."""
+        if letters_a_row not in self._guessed:
+            self._guessed.clear()
+            self._guessed[letters_a_row] = self._rows(letters_a_row)
+        return self._guessed[letters_a_row]
+
+    def _rows(self, letters_a_row: float) -> npt.NDArray[np.float64]:
         if not len(self):
             return np.zeros(0)
-        rows = np.maximum(1, np.ceil(self.letters / max(1.0, letters_a_row * FILLED)))
+        rows = self.letters / max(1.0, letters_a_row * FILLED)
+        np.maximum(np.ceil(rows, out=rows), 1, out=rows)  # in place: a million lines take 6 ms, and twice as long in new arrays
         return np.add.reduceat(rows, self.blocks[:-1])
 
 

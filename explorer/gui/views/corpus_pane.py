@@ -156,10 +156,10 @@ def corpus_facts(corpus: Corpus) -> str:
     if corpus.weights is not None:
         parts.append(f"{_counted(len(corpus), 'word')}, {thousands(int(corpus.weights.sum()))} in all")
         return " · ".join(parts)
-    line_feeds = corpus.data.count(b"\n")
+    line_feeds = corpus.line_places.line_feeds
     parts.append(_counted(len(corpus.data), "byte"))
     if not corpus.ended:
-        parts.append(_counted(line_feeds + (not corpus.data.endswith(b"\n") and len(corpus.data) > 0), "line"))
+        parts.append(_counted(line_feeds + (corpus.data[-1:] != b"\n" and len(corpus.data) > 0), "line"))
     else:
         parts.append(_counted(len(corpus), "entry", "entries") if line_feeds == len(corpus) else _counted(len(corpus), "row"))
     return " · ".join(parts)

@@ -38,6 +38,7 @@ def test_lines_found_in_slices_are_those_found_at_once(text: str, rows: list[byt
             steps = sum(1 for _ in bit_by_bit.find_lines_steps())
         assert steps >= len(bit_by_bit.data) // slice_bytes
         assert next(iter(bit_by_bit.find_lines_steps()), None) is None, "found once"
+        assert bit_by_bit.line_places.line_feeds == bit_by_bit.data.count(b"\n")
         for name in ("starts", "numbers", "letters", "blocks"):
             assert getattr(bit_by_bit.line_places, name).tolist() == getattr(whole, name).tolist()
 
