@@ -37,7 +37,7 @@ FIRST_TEXT = (
     "The Hollow has its café — 240 hobbs stand\tin it, naïve too\n"
     "year 81: 240 hobbs standing in The Hollow, 1970 born and 1760 gone"
 )
-SWITCH_S = 0.0005
+SWITCH_S = 0.0001
 DESKTOPS = frozenset({"xcb", "wayland", "wayland-egl", "windows", "cocoa"})
 COMPILE_AFTER_MS = 1_500  # the window is up and drawn by then
 SETTLED_MS = 20_000  # the longest a picture waits for work
@@ -91,31 +91,53 @@ def run(opening: Opening) -> int:
     """Opens the window and stays until it is closed; the exit code."""
     share_interpreter()
     app = Application(sys.argv[:1])
-    settings, told = load_settings()
-    preferences = Preferences(settings)
-    wear.wear(settings)
     app.setWindowIcon(icon("tree", Tone.ACCENT))
-    workspace = Workspace()
-    window = MainWindow(workspace, preferences)
-    watch = _Watch(workspace)
-    open_first(window, opening)
-    opening_files = FileOpening(window.open_path)
+    started = start(opening)
+    opening_files = FileOpening(started.window.open_path)
     app.installEventFilter(opening_files)
-    for words in told:
-        workspace.notify(Notice(Level.WARNING, words))
-    if not settings.geometry:
-        window.resize(1440, 900)
-    gc.freeze()  # what the program is made of stays, and need not be walked again and again for garbage: 60 ms each time
-    window.show()
-    QTimer.singleShot(COMPILE_AFTER_MS, window, compile_kernels_beside)
+    QTimer.singleShot(COMPILE_AFTER_MS, started.window, compile_kernels_beside)
     code = app.exec()
-    watch.stop()
+    started.watch.stop()
     empty_own_clipboard()
     return code
 
 
+@dataclass(frozen=True, slots=True)
+class Started:
+    """The window, which is shown, and who hears the errors that nobody expected."""
+
+    window: MainWindow
+    watch: "ErrorWatch"
+
+
+def start(opening: Opening) -> Started:
+    """Shows the window with the settings that were kept, and opens what was asked for."""
+    settings, told = load_settings()
+    wear.wear(settings)
+    workspace = Workspace()
+    window = build_window(workspace, Preferences(settings))
+    watch = ErrorWatch(workspace)
+    open_first(window, opening)
+    for words in told:
+        workspace.notify(Notice(Level.WARNING, words))
+    window.show()
+    return Started(window, watch)
+
+
+def build_window(workspace: Workspace, preferences: Preferences) -> MainWindow:
+    """The window, not yet shown, in the size that was kept or the first one.
+
+    What the program is made of stays. So the garbage collector need not walk it again and again, which took 60 ms each time.
+    """
+    window = MainWindow(workspace, preferences)
+    if not preferences.settings.geometry:
+        window.resize(1440, 900)
+    gc.freeze()
+    return window
+
+
 def share_interpreter() -> None:
-    """Lets the window have the interpreter back from a job's thread ten times sooner than Python would.
+    """Lets the window have the interpreter back from a job's thread fifty times sooner than Python would.
 
     Each painting asks for it again and again; with Python's 5 ms a step
     through 3 MB beside a count froze for 0.3 s, with this for less than half of that.
@@ -242,7 +264,7 @@ def _after_opening(workspace: Workspace, opening: Opening) -> None:
         workspace.go_to_merge(opening.k)
 
 
-class _Watch(QObject):
+class ErrorWatch(QObject):
     """Hears errors nobody expected, logs them, and tells each kind once; the program lives on."""
 
     def __init__(self, workspace: Workspace) -> None:

@@ -24,7 +24,8 @@ class Job:
 
     `corpus` is the file that is read, `mapped` the same for gigabpe's entries (one letter a byte), `ranks` the cl100k vocabulary with its
     merges. `rule` is the recipe's pre-tokens and `vocabulary` how many tokens there are in the end, the 256 bytes included. `seconds` is
-    how long a task may look on that has no end of its own. Fields that a task has no use for stay empty.
+    how long a task may look on that has no end of its own, `doing` what is done in the window. Fields that a task has no use for stay
+    empty.
     """
 
     task: str
@@ -35,6 +36,7 @@ class Job:
     vocabulary: int = 0
     threads: int = 1
     seconds: float = 0.0
+    doing: str = ""
 
     @property
     def merges(self) -> int:

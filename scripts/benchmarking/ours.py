@@ -5,6 +5,7 @@ so. Reading the file is timed, importing and loading kernels are not (nor are th
 """
 
 import random
+import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -43,9 +44,10 @@ def work(job: Job, answer: Answer, who: str) -> None:
     assert who == "ours", who
     tasks = {
         "train": train, "encode": encode, "spans": encode_with_spans, "hard": encode_hard, "timeline": ask_timeline,
-        "window": keep_window_alive, "rehearse": rehearse,
+        "window": keep_window_alive, "start": start_window, "rehearse": rehearse,
     }
-    compiled()
+    if job.task != "start":
+        compiled()
     tasks[job.task](job, answer)
 
 
@@ -185,17 +187,33 @@ def rehearse(job: Job, answer: Answer) -> None:
 
 
 def keep_window_alive(job: Job, answer: Answer) -> None:
-    """How late the ticks of the event loop come while a corpus trains in the window; figures in seconds on the clock."""
+    """How late the ticks of the event loop come while something is done in the window; figures in seconds on the clock."""
     from benchmarking.window import lateness
 
-    found = lateness(corpus_of(job), recipe_of(job), job.seconds)
-    late, idle = found.training, float(np.percentile(found.idle, 99))
-    watched = "to the end" if found.ended else f"for {job.seconds:.0f} s of a training that takes longer"
-    answer.engine = f"{found.engine}, watched {watched}; {idle * 1000:.1f} ms with nothing to do"
+    found = lateness(job.doing, job.corpus, recipe_of(job), job.seconds)
+    late, idle = found.working, float(np.percentile(found.idle, 99))
+    most, median = max(late), float(np.median(late))
+    answer.engine = f"{found.note}; {median * 1000:.1f} ms median, {most * 1000:.0f} ms most, {idle * 1000:.1f} ms with nothing to do"
     answer.figures = {
-        "median": float(np.median(late)), "p99": float(np.percentile(late, 99)), "most": max(late), "ticks": float(len(late)),
+        "median": median, "p99": float(np.percentile(late, 99)), "most": most, "ticks": float(len(late)),
         "idle p99": idle,
     }
+
+
+def start_window(job: Job, answer: Answer) -> None:
+    """How long the program takes from the call until its first window is drawn, the second time it is started; seconds on the clock."""
+    root, scripts = Path(engines.__file__).parents[2], Path(__file__).parents[1]
+    found = f"import sys; sys.path[:0] = [{str(root)!r}, {str(scripts)!r}]"
+    code = f"{found}; from benchmarking.window import start_until_drawn; start_until_drawn()"
+    for figure in ("first", "again"):
+        began = time.perf_counter()
+        with subprocess.Popen([sys.executable, "-P", "-c", code], stdout=subprocess.PIPE, text=True) as process:
+            assert process.stdout is not None, "it was asked for"
+            said = process.stdout.readline()
+            answer.figures[figure] = time.perf_counter() - began
+        if process.returncode or said != "drawn\n":
+            raise RuntimeError(f"the program did not draw its window: exit status {process.returncode}")
+    answer.engine = f"the time before {answer.figures['first']:.1f} s"
 
 
 if __name__ == "__main__":

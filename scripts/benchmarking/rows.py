@@ -77,8 +77,31 @@ def _asking(corpus: str, vocabulary: int) -> Row:
 
 
 def _window(corpus: str, vocabulary: int, seconds: float) -> Row:
-    job = Job("window", rule="entries", vocabulary=vocabulary, threads=0, seconds=seconds)
-    return Row(f"event loop while training entries {corpus} (p99 of lateness)", corpus, job, "p99", (), Bar.AT_MOST, 16.0)
+    """The event loop beside a training."""
+    return _doing("train", f"training entries {corpus}", corpus, vocabulary, seconds)
+
+
+def _doing(doing: str, words: str, corpus: str, vocabulary: int, seconds: float = 20.0) -> Row:
+    job = Job("window", rule="entries", vocabulary=vocabulary, threads=0, seconds=seconds, doing=doing)
+    return Row(f"event loop while {words} (p99 of lateness)", corpus, job, "p99", (), Bar.AT_MOST, 16.0)
+
+
+def _redrawing(doing: str, words: str) -> Row:
+    row = _doing(doing, words, "en1", 4096)
+    return replace(row, work=f"{words}, until all is drawn", figure="most", value=100.0)
+
+
+START = Row("start until the window is drawn, the second time", "", Job("start", threads=0), "again", (), Bar.AT_MOST, 1000.0)
+
+
+def _working(corpus: str, vocabulary: int) -> tuple[Row, ...]:
+    """What a person does in the window with a corpus open."""
+    return (
+        _doing("key", f"holding the key for the next merge, {corpus}, {vocabulary:,}", corpus, vocabulary),
+        _doing("drag", f"dragging the timeline, {corpus}, {vocabulary:,}", corpus, vocabulary),
+        _doing("paste", f"pasting 1 MB, {corpus}, {vocabulary:,}", corpus, vocabulary),
+        _redrawing("theme", "another theme"), _redrawing("zoom", "another zoom"), START,
+    )
 
 
 def all_rows() -> tuple[Row, ...]:
@@ -93,7 +116,8 @@ def all_rows() -> tuple[Row, ...]:
         _counting("en100", 2.0), _counting("en100", 2.0, threads=2),
         *_encoding("en100"), *_hard(),
         _memory(hundred, 1.5), _memory(gpt2, 2.0),
-        _asking("en100", 32768), _window("en100", 32768, 120.0),
+        _asking("en100", 32768), *(_window(corpus, 32768, 120.0) for corpus in ("en1", "en10", "en100")),
+        *(_doing("open", f"opening {corpus}", corpus, 512, 60.0) for corpus in ("en1", "en10", "en100")), *_working("en10", 32768),
     )
 
 
@@ -106,6 +130,7 @@ def quick_rows() -> tuple[Row, ...]:
         replace(_counting("en10", 2.0), peers=GPT2[:2]),
         _training("en10", "gpt2", 32768, GPT2[:1], 3.0, threads=2), replace(_counting("en10", 2.0, threads=2), peers=GPT2[:1]),
         *_encoding("en1"), *_hard(), _memory(ten, 1.5), _memory(gpt2, 2.0), _asking("en1", 4096), _window("en1", 4096, 4.0),
+        *_working("en1", 4096),
     )
 
 

@@ -1,6 +1,6 @@
 """Work done in slices between two pictures, in the thread of the window: for layouts, which need Qt's fonts.
 
-A generator is run for a few milliseconds, then the window gets its turn. Work that needs no Qt belongs into a job.
+A generator is run for a few milliseconds, then the window gets as long for itself. Work that needs no Qt belongs into a job.
 """
 
 import time
@@ -10,6 +10,7 @@ from typing import Generic, TypeVar
 from PySide6.QtCore import QObject, QTimer
 
 SLICE_S = 0.003  # of a picture's 16 ms; a step may take as long again
+PAUSE_MS = 3  # between two slices: without it the window would paint and work in one go
 Result = TypeVar("Result")
 
 
@@ -21,7 +22,7 @@ class Slices(QObject, Generic[Result]):
         self._steps: Generator[object, None, Result] | None = None
         self._done: Callable[[Result], None] | None = None
         self._timer = QTimer(self)
-        self._timer.setInterval(0)
+        self._timer.setInterval(PAUSE_MS)
         self._timer.timeout.connect(self._run)
 
     @property
