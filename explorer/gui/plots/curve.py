@@ -63,10 +63,10 @@ class CurvePlot(QWidget):
         self.canvas.viewport().installEventFilter(self)
         self._column = QVBoxLayout(self)
         self._column.addWidget(self.canvas)
-        self._picture = CurvePicture(self.canvas, self._shown)
         self._due = _Due.NOTHING
         self._catching_up = QTimer(self, singleShot=True, interval=0)
         self._catching_up.timeout.connect(self._catch_up)
+        self._picture = CurvePicture(self.canvas, self._shown, lambda: self._owe(_Due.ITEMS))
         # WORKAROUND: a scene of pyqtgraph that is still there when Python ends takes the program down with it, two times in
         # three; drop when `GraphicsLayoutWidget().addPlot()` at the end of a script survives. finalize runs before that, too.
         finalize(self, _take_down, self.canvas)
@@ -207,6 +207,7 @@ class CurvePlot(QWidget):
         pointed, self._shown.hovered = self._shown.hovered, None
         self.picture.fill_pointer()
         self._wear(ratio * box.width() / max(1.0, source.width()))
+        self._catch_up()
         p.fillRect(box, theme.current().page)
         self.canvas.scene().render(p, box, source, Qt.AspectRatioMode.IgnoreAspectRatio)
         self._shown.hovered = pointed

@@ -4,6 +4,7 @@ All items are made once; showing something else fills them anew and adds nothing
 few points a pixel, however many merges there are.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -64,9 +65,9 @@ class Shown:
 
 
 class CurvePicture:
-    """The two plots on their canvas, and everything in them."""
+    """The two plots on their canvas, and everything in them; `on_room` hears that there is another room for the notes."""
 
-    def __init__(self, canvas: Any, shown: Shown) -> None:
+    def __init__(self, canvas: Any, shown: Shown, on_room: Callable[[], None]) -> None:
         self.canvas, self.shown = canvas, shown
         self.top, self.low = new_plot(canvas, 0), new_plot(canvas, 1)
         canvas.ci.layout.setRowStretchFactor(0, 3)
@@ -79,7 +80,7 @@ class CurvePicture:
         self.selected_dot, self.pointed_dot, self.dot = (Dot.on(self.top, depth) for depth in (7, 8, 9))
         self.note, self.pointed_note = Note.on(self.top, 10), Note.on(self.top, 11)
         self.noted, self.pointed = QRectF(), QRectF()  # the notes at the cursor and under the pointer, in pixels of the upper plot
-        self.top.getViewBox().sigResized.connect(self._on_room)  # later than the widget: the layout takes its time
+        self.top.getViewBox().sigResized.connect(lambda _: on_room())  # later than the widget: the layout takes its time
 
     def refresh(self) -> None:
         """Ranges and marks of the axes, then all items."""
@@ -199,11 +200,6 @@ class CurvePicture:
         """A twentieth of a pixel along x."""
         low, high = self.shown.sight()
         return (high - low) / max(1, int(self.canvas.width())) / 20
-
-    def _on_room(self, box: object) -> None:
-        """Puts the notes where they fit now."""
-        self._fill_cursor()
-        self.fill_pointer()
 
     def _place(self, note: Note, ways: tuple[tuple[str, ...], ...], x: float, y: float, taken: QRectF) -> QRectF:
         """Writes a note beside a point of the upper plot, in pixels of which its box is returned.

@@ -200,9 +200,10 @@ class MergeTimeline(Painted):
     def _boxes(self, heights: Floats, start: float = 0.0) -> list[QRectF]:
         """The bars of a strip that begin at `start` pixels or right of it."""
         width, bar = self._widths(len(heights))
-        tall, least = self._foot() - px(2), px(2)
+        foot, least = self._foot(), px(2)
+        tall = foot - px(2)
         sizes = ((at * width, max(least, tall * height)) for at, height in enumerate(heights.tolist()) if height)
-        return [QRectF(x, self._foot() - size, bar, size) for x, size in sizes if x >= start]
+        return [QRectF(x, foot - size, bar, size) for x, size in sizes if x >= start]
 
     def _marks(self, ties: Flags) -> list[QRectF]:
         """The marks of ties; where bars touch, one for all that stand side by side."""
