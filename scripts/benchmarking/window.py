@@ -14,9 +14,9 @@ from PySide6.QtCore import QEvent, QEventLoop, QObject, QPointF, Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QApplication
 
-from explorer.core.corpus import Corpus
 from explorer.core.recipe import Recipe
 from explorer.gui import app, wear
+from explorer.sources.opening import open_corpus
 from explorer.workspace.settings import Preferences, Settings
 from explorer.workspace.workspace import Workspace
 
@@ -113,7 +113,7 @@ class Room:
 
 def train(room: Room) -> list[float]:
     """A corpus trains."""
-    corpus = Corpus.of_text(room.corpus.read_bytes())
+    corpus = open_corpus(room.corpus)
     return room.watch(lambda: room.workspace.open_corpus(corpus, recipe=room.recipe), room.trained, room.seconds)
 
 
