@@ -159,7 +159,7 @@ class Training:
 
     def ready_steps(self) -> Iterator[None]:
         """Works out in slices what takes a walk over all merges, so that a window that asks for it does not wait."""
-        for walk in (lambda: self.length_at_zero, lambda: self.columns, lambda: self.table):
+        for walk in (lambda: self.length_at_zero, lambda: self.columns, lambda: self.tied_ranks, lambda: self.table):
             walk()
             yield
         yield from self.table.ready_steps()
