@@ -94,7 +94,7 @@ class PretokenCache:
             old.rows.fill(0)
             return
         batch = loops.BATCH_ROOM * merging_loops.SHORT
-        new = cache_loops.Cache(_aligned(slots), np.empty(2 * slots + batch, np.uint8), np.empty(slots + batch, np.int32))
+        new = cache_loops.Cache(_aligned(slots), np.empty(8 * slots + batch, np.uint8), np.empty(2 * slots + batch, np.int32))
         letters, tokens = (int(self.state[at]) for at in (cache_loops.LETTERS, cache_loops.KEPT))
         new.letters[:letters] = old.letters[:letters]
         new.tokens[:tokens] = old.tokens[:tokens]

@@ -29,9 +29,9 @@ from explorer.core.kernels.cache_loops import (
 from explorer.core.kernels.compiling import inlined, kernel, prefetch
 from explorer.core.kernels.distinct_loops import AT, TEXT, Texts, long_key, lose, text_end
 from explorer.core.kernels.instructions import trailing_zeros
-from explorer.core.kernels.merging_loops import SHORT, Merges, Scratch
+from explorer.core.kernels.merging_loops import SHORT, Merges, Scratch, merge_short
 from explorer.core.kernels.splitting_loops import BLANK, ENTRIES, LF, WORDS, next_end
-from explorer.core.kernels.window_loops import MADE, WIDEST, begin_long, merge_long
+from explorer.core.kernels.window_loops import MADE, NARROW, WIDEST, begin_long, merge_long
 
 PAUSED, LONG_MET, CACHE_FULL, OUT_FULL = range(4)  # why `encode_texts` returned
 TOKENS, GROUP, LONG_START, LONG_END, STATE_SIZE = range(cache_loops.STATE_SIZE, cache_loops.STATE_SIZE + 5)
@@ -171,9 +171,12 @@ def encode_one(
         place = find_row(texts.data, start, length, batch.low[n], batch.high[n], place, cache)
         if cache.rows[place + 1]:
             return write_row(cache, place, ids, made)
-    begin_long(long_state, start, made)
-    merge_long(texts.data, start, start + length, start + length, merges, bound, scratch, long_state, ids, made)
-    last = long_state[MADE]
+    if length <= NARROW:
+        last = merge_short(texts.data, start, length, merges, bound, scratch, ids, made)
+    else:
+        begin_long(long_state, start, made)
+        merge_long(texts.data, start, start + length, start + length, merges, bound, scratch, long_state, ids, made)
+        last = long_state[MADE]
     if place != UNCACHED:
         keep_row(texts.data, start, length, batch.low[n], batch.high[n], place, cache, state, ids, made, last)
     return last
