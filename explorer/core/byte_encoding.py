@@ -2,6 +2,7 @@
 
 from collections.abc import Generator
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -152,25 +153,28 @@ def encode_bytes(work: ByteTexts, map_chunks: MapChunks | None) -> Generator[Ste
             yield Step(Stage.ENCODING, chunks[len(parts) - 1][1] if parts else 0, size)
     finally:
         work.closed = True  # before `results` goes, which waits for the threads
-    return _joined(parts)
+    return (yield from _joined(parts, size))
 
 
-def _joined(parts: list[Tokens]) -> Tokens:
-    """The tokens of parts that follow each other, their groups numbered on."""
+def _joined(parts: list[Tokens], size: int) -> Generator[Step, None, Tokens]:
+    """The tokens of parts that follow each other, their groups numbered on. The parts are emptied on the way, to be there only once."""
     none = np.empty(0, np.int64)
     parts = [*parts, Tokens(np.empty(0, np.int32), none, none, none, Losses())]
     before = 0
     for part in parts:
         part.groups += before
         before = int(part.groups[-1]) if len(part.groups) else before
-    ids, starts, ends, groups = (
-        np.concatenate([getattr(part, name) for part in parts]) for name in ("ids", "starts", "ends", "groups")
-    )
+    columns: dict[str, Any] = {}  # Any: ids are narrower than the others
+    for name in ("ids", "starts", "ends", "groups"):
+        columns[name] = np.concatenate([getattr(part, name) for part in parts])
+        for part in parts:
+            setattr(part, name, none)
+        yield Step(Stage.ENCODING, size, size)
     losses = [part.losses for part in parts]
     spaces, line_ends = sum(each.spaces for each in losses), sum(each.line_ends for each in losses)
     first_space = next((each.first_space for each in losses if each.spaces), -1)
     first_line_end = next((each.first_line_end for each in losses if each.line_ends), -1)
-    return Tokens(ids, starts, ends, groups, Losses(spaces, first_space, line_ends, first_line_end))
+    return Tokens(**columns, losses=Losses(spaces, first_space, line_ends, first_line_end))
 
 
 def _losses(state: Int64s) -> Losses:
