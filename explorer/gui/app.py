@@ -22,6 +22,7 @@ from explorer.gui import wear
 from explorer.gui.icons import icon
 from explorer.gui.main_window import MainWindow
 from explorer.gui.theme import Tone
+from explorer.sources.exemplars import exemplar_named
 from explorer.workspace.background import compile_kernels_beside
 from explorer.workspace.settings import Preferences, load_settings
 from explorer.workspace.values import Lane, Level, Notice
@@ -33,10 +34,7 @@ log = logging.getLogger(__name__)
 # each other: at the same moment, Python lets one of them see a half-made package, and the curve was not built (KeyError:
 # 'colorama'). So it is imported here, before there is a second thread. Drop when neither imports it.
 
-FIRST_TEXT = (
-    "The Hollow has its café — 240 hobbs stand\tin it, naïve too\n"
-    "year 81: 240 hobbs standing in The Hollow, 1970 born and 1760 gone"
-)
+FIRST_TEXT = exemplar_named("chronicle").sample
 SWITCH_S = 0.0001
 DESKTOPS = frozenset({"xcb", "wayland", "wayland-egl", "windows", "cocoa"})
 COMPILE_AFTER_MS = 1_500  # the window is up and drawn by then

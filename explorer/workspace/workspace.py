@@ -24,7 +24,7 @@ from explorer.core.timeline import Timeline
 from explorer.core.training import Training
 from explorer.core.vocabulary import Pair, Piece, TokenId
 from explorer.errors import ExplorerError
-from explorer.sources.exemplars import exemplar_named, open_exemplar
+from explorer.sources.exemplars import EXEMPLARS, exemplar_named, exemplar_of, open_exemplar
 from explorer.sources.files import shown_name
 from explorer.sources.opening import open_corpus_steps
 from explorer.workspace.history import State, Trail, UndoHistory, Visit
@@ -395,7 +395,16 @@ class Workspace(QObject):
         if not self._is_early():
             self._remember()
         self._early = None
+        is_new = corpus is not self._corpus
         self._show((opened,), opened.run.id, corpus)
+        if is_new:
+            self._offer_sample(corpus)
+
+    def _offer_sample(self, corpus: Corpus) -> None:
+        """Puts an exemplar's own text in the place of another one's; what a person wrote stays."""
+        known = exemplar_of(corpus)
+        if known and any(self.text == other.sample.encode() for other in EXEMPLARS):
+            self.set_text(known.sample.encode())
 
     def _show(self, opened: tuple[Opened, ...], active: int, corpus: Corpus | None = None, k: int = 0) -> None:
         """Makes these the runs and one of them the active one; a selection stays, by piece, and so does the merge or the last one.
