@@ -22,6 +22,7 @@ CACHE_LINE = 64  # bytes
 LOOK = 1 << 10  # bytes looked at first for a place to cut
 JOINED_A_STEP = 4_000
 ROWS_A_STEP = 1 << 16  # some milliseconds
+SLOTS_A_STEP = 1 << 20
 
 Chunk = TypeVar("Chunk")
 Result = TypeVar("Result")
@@ -155,11 +156,14 @@ class _Table:
 
     def grow(self, rows: int) -> Iterator[None]:
         """Makes room for that many rows, in slices."""
-        larger = _empty_rows(rows)
-        larger[: self.distinct] = self.rows[: self.distinct]
-        slots = np.full(2 * rows, -1, np.int32)
+        larger, slots = _empty_rows(rows), np.empty(2 * rows, np.int32)
+        for first in range(0, len(slots), SLOTS_A_STEP):  # the system hands out memory as it is written to: a second for a gigabyte
+            slots[first : first + SLOTS_A_STEP] = -1
+            yield
         for first in range(0, self.distinct, ROWS_A_STEP):
-            self.loops.fill_slots(slots, larger, first, min(first + ROWS_A_STEP, self.distinct))
+            stop = min(first + ROWS_A_STEP, self.distinct)
+            larger[first:stop] = self.rows[first:stop]
+            self.loops.fill_slots(slots, larger, first, stop)
             yield
         self.arrays = self.arrays._replace(slots=slots, rows=larger)
 

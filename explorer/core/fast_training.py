@@ -145,7 +145,7 @@ class _State:
         arrays, tie = self.start.arrays, self.recipe.tie
         refuse_beyond_counts(arrays)
         steps = layout_steps(arrays, self.alphabet.stand_in, tie)
-        layout = yield from letting_go(steps, self.corpus.data, every=1)
+        layout = yield from letting_go(steps, self.corpus.data, every=100_000)
         by_text = tie is TieRule.LEXICOGRAPHIC and not self.given  # whose ties decide nothing, and are put in order when asked for
         texts, names_given = self._texts() if by_text else ([], False)
         first_id = self.alphabet.first_merged_id + len(self.merges)

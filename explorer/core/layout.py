@@ -24,7 +24,7 @@ from explorer.core.vocabulary import TokenId
 from explorer.errors import TooLargeError
 
 MOST_SLOTS = 2**31 - 2
-PRETOKENS_A_STEP = 50_000
+PRETOKENS_A_STEP = 20_000
 SORTED_BELOW = 1 << 16  # counts that are put in order: rarer ones, of which there are many; numpy sorts 16 bits fastest
 
 
@@ -47,11 +47,13 @@ def layout_steps(pretokens: PreTokenArrays, stand_in: TokenId | None, tie: TieRu
     ids = np.empty(slots, np.int32)
     ids[0] = BORDER
     slot, strange = 1, KEPT_FROM if stand_in is None else stand_in
+    stretches = _Stretches()
     for first in range(0, len(order), PRETOKENS_A_STEP):
         here = order[first : first + PRETOKENS_A_STEP]
+        stretches.add(pretokens.counts[here], pretokens.lengths[here], slot)
         slot = lay_pretokens(pretokens.symbols, pretokens.starts, pretokens.lengths, here, ids, slot, strange, KEPT_FROM)
         yield Step(Stage.CUTTING, first, len(order))
-    return Layout(ids, _weights(pretokens.counts[order], pretokens.lengths[order], slots))
+    return Layout(ids, stretches.weights(slots))
 
 
 def _order_of(pretokens: PreTokenArrays, tie: TieRule) -> npt.NDArray[np.int64]:
@@ -64,11 +66,29 @@ def _order_of(pretokens: PreTokenArrays, tie: TieRule) -> npt.NDArray[np.int64]:
     return np.argsort(places, kind="stable")
 
 
-def _weights(counts: npt.NDArray[np.int64], sizes: npt.NDArray[np.int64], slots: int) -> Weights:
-    """The stretches of slots that count alike, from the counts and sizes of the pre-tokens as they lie."""
-    last = np.flatnonzero(counts[1:] != counts[:-1])
-    until = np.append(np.cumsum(sizes + 1)[last] + 1, slots).astype(np.int32)
-    return Weights(until, np.append(counts[last], counts[-1:] if len(counts) else 1))
+class _Stretches:
+    """The stretches of slots that count alike, from the counts and sizes of the pre-tokens as they lie, some at a time."""
+
+    def __init__(self) -> None:
+        self._until: list[npt.NDArray[np.int64]] = []
+        self._counts: list[npt.NDArray[np.int64]] = []
+        self._last = 1  # the count of the pre-token before those to come
+
+    def add(self, counts: npt.NDArray[np.int64], sizes: npt.NDArray[np.int64], slot: int) -> None:
+        """Adds pre-tokens of which the first lies at a slot."""
+        ends = np.cumsum(sizes + 1) + slot
+        if slot > 1 and counts[0] != self._last:
+            self._until.append(np.array([slot]))
+            self._counts.append(np.array([self._last]))
+        last = np.flatnonzero(counts[1:] != counts[:-1])
+        self._until.append(ends[last])
+        self._counts.append(counts[last])
+        self._last = int(counts[-1])
+
+    def weights(self, slots: int) -> Weights:
+        """The stretches, the last up to the last of all slots."""
+        until = np.concatenate((*self._until, np.array([slots]))).astype(np.int32)
+        return Weights(until, np.concatenate((*self._counts, np.array([self._last]))))
 
 
 def _refuse_too_large(slots: int) -> None:

@@ -29,7 +29,10 @@ def read_text(file: FileBytes, name: str) -> Generator[Step, None, Corpus]:
     if data and not data.endswith(b"\n"):
         starts.append(len(data))
     rows = TextRows(data, np.frombuffer(starts, np.int64))
-    return Corpus(name, data, np.array([0, len(data)], np.int64), rows=rows, file=file.facts, notes=file.notes + invalid.notes)
+    corpus = Corpus(name, data, np.array([0, len(data)], np.int64), rows=rows, file=file.facts, notes=file.notes + invalid.notes)
+    if not file.skipped:
+        corpus.__dict__["sha256"] = file.facts.sha256  # where a cached property keeps it: it was taken on the way
+    return corpus
 
 
 class InvalidBytes:
