@@ -185,6 +185,24 @@ def test_what_the_editor_cannot_hold_goes_to_the_workspace_whole(editor: TextEdi
     assert workspace.text == "a\u00a0x\r\nyd".encode()
 
 
+def test_what_is_typed_behind_a_paste_is_undone_alone(editor: TextEditor, workspace: Workspace, qtbot: QtBot) -> None:
+    editor.load(b"shown by the program ")
+    editor.setFocus()
+    editor.moveCursor(QTextCursor.MoveOperation.End)
+    qtbot.keyClicks(editor, "typed ")
+    editor.insert("pasted é ".encode())
+    qtbot.keyClicks(editor, "more")
+    seen = [editor.data.decode()]
+    for _ in range(4):
+        editor.undo()
+        seen.append(editor.data.decode())
+    first = "shown by the program "
+    assert seen == [f"{first}typed pasted é more", f"{first}typed pasted é ", f"{first}typed ", first, ""]
+    editor.redo()
+    editor.redo()
+    assert editor.data.decode() == f"{first}typed "
+
+
 def test_undo_is_the_editors_own(editor: TextEditor, workspace: Workspace, qtbot: QtBot) -> None:
     put(editor, workspace, qtbot, "ok")
     put(editor, workspace, qtbot, "other")
