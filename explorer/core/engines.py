@@ -26,7 +26,7 @@ from explorer.core.progress import Progress, Stage, Step, drain
 from explorer.core.recipe import Counting, Recipe
 from explorer.core.table import MergeTable
 from explorer.core.timeline import ReadableTimeline, Timeline
-from explorer.core.training import Engine, Training
+from explorer.core.training import Engine, Training, UnderWay
 from explorer.core.vocabulary import Rank
 
 SMALL = 8_000  # bytes: the readable engine learns all there is in about half a second, as long as loading the other takes
@@ -68,16 +68,16 @@ def kernels_to_compile() -> tuple[str, ...] | None:
 
 
 def training_steps(
-    corpus: Corpus, recipe: Recipe, prefix: Training | None = None, map_chunks: MapChunks | None = None
+    corpus: Corpus, recipe: Recipe, prefix: Training | None = None, map_chunks: MapChunks | None = None, under_way: UnderWay | None = None
 ) -> Generator[Step, None, Training]:
     """Trains step by step by the engine that answers; see `training.training_steps`."""
     yield from _wait_for_kernels(corpus, recipe)
     if answering(corpus, recipe).engine is Engine.READABLE or not loaded():
-        return (yield from training.training_steps(corpus, recipe, prefix))
+        return (yield from training.training_steps(corpus, recipe, prefix, under_way))
     from explorer.core.fast_training import fast_training_steps
 
     old_folders.note_use()
-    return (yield from fast_training_steps(corpus, recipe, prefix, map_chunks))
+    return (yield from fast_training_steps(corpus, recipe, prefix, map_chunks, under_way))
 
 
 def train(
@@ -88,7 +88,7 @@ def train(
 
 
 def replay_table_steps(
-    corpus: Corpus, table: MergeTable, map_chunks: MapChunks | None = None
+    corpus: Corpus, table: MergeTable, map_chunks: MapChunks | None = None, under_way: UnderWay | None = None
 ) -> Generator[Step, None, Training]:
     """Applies a table's merges to a corpus by the engine that answers; see `training.replay_table_steps`."""
     yield from _wait_for_kernels(corpus, table.recipe)
@@ -96,7 +96,7 @@ def replay_table_steps(
         return (yield from training.replay_table_steps(corpus, table))
     from explorer.core.fast_training import fast_replay_steps
 
-    return (yield from fast_replay_steps(corpus, table, map_chunks))
+    return (yield from fast_replay_steps(corpus, table, map_chunks, under_way))
 
 
 def timeline_steps(trained: Training, like: Timeline | None = None) -> Generator[Step, None, Timeline]:

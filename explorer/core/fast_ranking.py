@@ -12,9 +12,9 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from explorer.core.fast_stage import FastStage
 from explorer.core.kernels import timeline_loops as loops
 from explorer.core.kernels import training_state as written
+from explorer.core.stage_history import StageHistory
 from explorer.core.vocabulary import Pair, TokenId
 
 Int64s = npt.NDArray[np.int64]
@@ -51,21 +51,26 @@ class Found:
 class StageRanking:
     """The pairs of a stage; merges are counted from its first one."""
 
-    stage: FastStage
+    stage: StageHistory
     checkpoints: list[Checkpoint] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         """Takes the arrays of the stage, and scratch."""
-        history, self.pairs = self.stage.history, self.stage.pairs
-        self.made = len(history.merges)
+        history, self.made = self.stage.history, self.stage.made
         merged = np.ascontiguousarray(history.merges[:, written.M_PAIR])
         self.written = loops.Written(
-            self.pairs.born, history.born_until, history.lost_pair, history.lost_amount, history.lost_until, merged
+            self.stage.born, history.born_until, history.lost_pair, history.lost_amount, history.lost_until, merged
         )
-        self._slots = np.full(len(self.pairs.born), -1, np.int32)
+        self._slots = np.full(len(self.stage.born), -1, np.int32)
         self._room = np.empty(KEPT_AT_MOST + BORN_SINCE_AT_MOST, np.int32), np.empty(KEPT_AT_MOST + BORN_SINCE_AT_MOST, np.int64)
         self._doubles: dict[TokenId, tuple[list[int], list[int]]] = {}
         self.all_counts = lru_cache(maxsize=2)(self._all_counts)
+
+    def for_another(self) -> "StageRanking":
+        """The same ranking with scratch of its own, for another training that shares the stage and may be asked at the same time."""
+        other = StageRanking(self.stage, self.checkpoints)
+        other._doubles = self._doubles
+        return other
 
     def checkpoint_steps(self) -> Iterator[None]:
         """Makes the checkpoints, a step each. One pass over what was written down, and one over the pairs a checkpoint."""
@@ -120,7 +125,7 @@ class StageRanking:
         first = 0 if younger < 0 else int(self.written.born_until[younger])
         last = int(self.written.born_until[younger + 1 if younger >= 0 else 0])
         here = slice(first, last)
-        found = np.flatnonzero((self.pairs.left[here] == pair[0]) & (self.pairs.right[here] == pair[1]))
+        found = np.flatnonzero((self.stage.left[here] == pair[0]) & (self.stage.right[here] == pair[1]))
         return first + int(found[0]) if len(found) else None
 
     def distinct(self, k: int) -> int:
@@ -137,7 +142,7 @@ class StageRanking:
     def places(self, k: int, pairs: Numbers) -> Int64s:
         """The first place of each of the pairs tied at k, or its last negated: what decided training by met order."""
         until = int(self.stage.history.met_until[min(k + 1, self.made)]) if k < self.made else len(self.stage.history.met_pair)
-        keys = np.zeros(len(self.pairs.born), np.int64)
+        keys = np.zeros(len(self.stage.born), np.int64)
         keys[self.stage.history.met_pair[:until]] = self.stage.history.met_key[:until]  # of several the last, which is that of now
         return keys[pairs]
 
@@ -154,9 +159,9 @@ class StageRanking:
         }
 
     def _counts_at_first(self) -> Int64s:
-        counts = np.zeros(len(self.pairs.born), np.int64)
+        counts = np.zeros(len(self.stage.born), np.int64)
         first = int(self.written.born_until[0])
-        counts[:first] = self.pairs.born[:first]
+        counts[:first] = self.stage.born[:first]
         return counts
 
     def _all_counts(self, k: int) -> Int64s:

@@ -12,12 +12,13 @@ import numpy.typing as npt
 from explorer.core.growing import grow
 from explorer.core.kernels import counting_loops as counting
 from explorer.core.kernels import pair_loops as by_pair
-from explorer.core.kernels import place_loops, tied_loops
+from explorer.core.kernels import tied_loops
 from explorer.core.kernels import training_loops as loops
 from explorer.core.kernels import training_state as written
 from explorer.core.layout import Layout
 from explorer.core.progress import Stage, Step
 from explorer.core.recipe import TieRule
+from explorer.core.stage_history import StageHistory
 from explorer.core.vocabulary import Pair, Rank, TokenId
 
 SQUARE_UP_TO = 1024  # tokens: their pairs are counted in a square table
@@ -25,6 +26,10 @@ SLOTS_A_STEP = 2_000_000  # about 5 ms
 PLACES_A_STEP = 100_000  # visited between two steps: about 5 ms
 NOTES_A_MERGE = 4
 LEVEL_AT_FIRST = np.iinfo(np.int64).max
+BY_MERGE = ("born_until", "lost_until", "met_until", "distinct", "noted_until")  # what of a history has one entry a merge and one more
+
+Int32s = npt.NDArray[np.int32]
+Int64s = npt.NDArray[np.int64]
 
 RULES = {
     TieRule.LOWEST_IDS: by_pair.BY_IDS, TieRule.LEXICOGRAPHIC: by_pair.BY_TEXT,
@@ -133,34 +138,42 @@ class FastStage:
         """The pair about to be merged, when NAME_ASKED."""
         return int(self.state[written.LEFT]), int(self.state[written.RIGHT])
 
-    def live(self) -> npt.NDArray[np.int32]:
-        """The tokens and borders as they stand now, each once."""
-        ids, parts, slot = self.corpus.ids, [], 0
-        while slot < ids.size:
-            part = np.empty(SLOTS_A_STEP, np.int32)
-            slot, found = place_loops.live_slots(ids, self.tokens.width, slot, part)
-            parts.append(part[:found])
-        return np.concatenate(parts)
+    def so_far(self) -> StageHistory:
+        """What was written down before the first merge, copied, as the arrays grow on."""
+        assert not self.made, "later it would be much to copy"
+        pairs, history, born = self.pairs, self.history, self.born
+        met, noted = int(self.state[written.MET]), int(self.state[written.NOTED])
+        copied = history._replace(
+            merges=history.merges[:0].copy(), met_pair=history.met_pair[:met].copy(), met_key=history.met_key[:met].copy(),
+            noted_token=history.noted_token[:noted].copy(), noted_change=history.noted_change[:noted].copy(),
+            lost_pair=_narrow(0), lost_amount=_wide(0),
+            **{name: getattr(history, name)[:1].copy() for name in BY_MERGE},
+        )  # fmt: skip
+        return self._told(pairs.left[:born].copy(), pairs.right[:born].copy(), pairs.born[:born].copy(), copied)
 
-    def release(self) -> None:
-        """Gives back what only learning needs; the history stays, cut to size."""
-        made, born = self.made, self.born
-        for told in (self.pairs.left, self.pairs.right, self.pairs.born):
-            told.resize(born, refcheck=False)
-        nothing = _wide(0)
-        self.pairs = self.pairs._replace(start=nothing, places=_narrow(0), counts=nothing, key=nothing, after=_narrow(0))
-        history = self.history
-        lost, met, noted = (int(self.state[entry]) for entry in (written.LOST, written.MET, written.NOTED))
+    def told(self) -> StageHistory:
+        """What was written down, cut to size; nothing can be learned after it. A merge half done is not among it."""
+        made, history = self.made, self.history
+        born, lost, noted = (int(until[made]) for until in (history.born_until, history.lost_until, history.noted_until))
+        met = int(self.state[written.MET])
         history.merges.resize((made, written.COLUMNS), refcheck=False)
-        for until in _by_merge(history):
-            until.resize(made + 1, refcheck=False)
-        for array in (history.lost_pair, history.lost_amount):
-            array.resize(lost, refcheck=False)
-        for array in (history.met_pair, history.met_key):
-            array.resize(met, refcheck=False)
-        for array in (history.noted_token, history.noted_change):
-            array.resize(noted, refcheck=False)
-        del self.queue, self.table, self.near, self.sites, self.corpus, self.tokens, self.layout
+        for array, size in (
+            (self.pairs.left, born), (self.pairs.right, born), (self.pairs.born, born), (history.lost_pair, lost),
+            (history.lost_amount, lost), (history.met_pair, met), (history.met_key, met), (history.noted_token, noted),
+            (history.noted_change, noted), *((getattr(history, name), made + 1) for name in BY_MERGE),
+        ):
+            array.resize(size, refcheck=False)
+        told = self._told(self.pairs.left, self.pairs.right, self.pairs.born, history)
+        del self.queue, self.table, self.near, self.sites, self.corpus, self.tokens, self.layout, self.pairs, self.history
+        return told
+
+    def _told(self, left: Int32s, right: Int32s, born: Int64s, history: written.History) -> StageHistory:
+        return StageHistory(self.first_id, self.first_rank, self.kept_from, left, right, born, history)
+
+    @property
+    def merging(self) -> Pair | None:
+        """The pair of the merge that is half done, if there is one."""
+        return None if self.state[written.PHASE] == written.CHOOSING else self.pair_to_come
 
     def _count_in_square(self) -> Generator[Step, None, None]:
         ids, weights, size = self.layout.ids, self.layout.weights, self.first_id
@@ -205,15 +218,14 @@ class FastStage:
             counting.place_by_hash(ids, first, last, table, pairs, cursors, self.corpus.pool)
             yield Step(Stage.MERGING, 0, 0)
 
-    def _note_doubles(self, apart: npt.NDArray[np.int64]) -> None:
+    def _note_doubles(self, apart: Int64s) -> None:
         """Writes down how many pairs of each token with itself a merge would replace at the start."""
         tokens = np.flatnonzero(apart)
         noted = self.state[written.NOTED] = len(tokens)
         self.history.noted_token[:noted], self.history.noted_change[:noted] = tokens, apart[tokens]
 
     def _first_pairs(
-        self, left: npt.NDArray[np.integer], right: npt.NDArray[np.integer], places: npt.NDArray[np.integer], counts: npt.NDArray[np.int64],
-        adjacent: int,
+        self, left: npt.NDArray[np.integer], right: npt.NDArray[np.integer], places: npt.NDArray[np.integer], counts: Int64s, adjacent: int
     ) -> None:
         """Numbers the pairs that are followed, and makes the pool; `adjacent` is how many neighbours there are, and so how many sites.
 
@@ -278,8 +290,8 @@ class FastStage:
         for array in (*self.near, self.tokens.width, self.tokens.text_start, self.tokens.text_size):
             grow(array, tokens)
         grow(self.history.merges, merges)
-        for until in _by_merge(self.history):
-            grow(until, merges + 1)
+        for name in BY_MERGE:
+            grow(getattr(self.history, name), merges + 1)
 
     def _make_room_for_text(self) -> None:
         grow(self.tokens.text, 2 * self.tokens.text.size + 2 * int(self.tokens.text_size.max()))
@@ -299,11 +311,6 @@ class FastStage:
         self.state[written.ENTERED] = by_pair.rebuild(self.table, self.pairs, self.born)
 
 
-def _by_merge(history: written.History) -> tuple[npt.NDArray[np.int64], ...]:
-    """The arrays with one entry a merge and one more."""
-    return history.born_until, history.lost_until, history.met_until, history.distinct, history.noted_until
-
-
 def _tokens_of(texts: Sequence[bytes], count: int) -> by_pair.Tokens:
     sizes = np.array([*map(len, texts)], np.int32) if texts else np.zeros(count, np.int32)
     text = np.frombuffer(b"".join(texts), np.uint8).copy()
@@ -317,11 +324,11 @@ def _empty_pairs(size: int) -> by_pair.Pairs:
     )
 
 
-def _narrow(size: int) -> npt.NDArray[np.int32]:
+def _narrow(size: int) -> Int32s:
     return np.zeros(size, np.int32)
 
 
-def _wide(size: int) -> npt.NDArray[np.int64]:
+def _wide(size: int) -> Int64s:
     return np.zeros(size, np.int64)
 
 

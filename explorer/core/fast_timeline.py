@@ -14,13 +14,14 @@ from explorer.core.encoding import EncodedText
 from explorer.core.fast_encoding import stretch_encoding_steps
 from explorer.core.fast_pretokens import PreTokenArrays
 from explorer.core.fast_ranking import Found, StageRanking
-from explorer.core.fast_training import FastHistory, fast_retrace_steps, lazily
+from explorer.core.fast_training import fast_retrace_steps, lazily
 from explorer.core.kernels.counting_loops import count_tokens
 from explorer.core.mapped import letting_go
 from explorer.core.pairs import tie_order
 from explorer.core.progress import Stage, Step, drain
 from explorer.core.recipe import TieRule
 from explorer.core.splitting import LF
+from explorer.core.stage_history import history_of
 from explorer.core.stretches import Stretch, stretch_around, stretches
 from explorer.core.timeline import Place, RankedPair, places_in
 from explorer.core.training import Training
@@ -125,16 +126,16 @@ class FastTimeline:
         """Makes what every question needs, if it is not made: checkpoints, and the history itself for merges of another engine."""
         if self._ready is None:
             training = self.training
-            if not has_history(training):
-                training = yield from fast_retrace_steps(training)
-            history = training.history
-            assert isinstance(history, FastHistory)
-            rankings = tuple(map(StageRanking, history.stages))
-            for ranking in rankings:
-                for _ in ranking.checkpoint_steps():
-                    yield Step(Stage.REPLAYING, training.learned, training.learned)
-                ranking.index_doubles()
+            history = history_of(training) or history_of((yield from fast_retrace_steps(training)))
+            assert history, "what was traced again has a history"
             like = self._like and self._like._ready  # noqa: SLF001 - one of its own kind
+            known = {id(ranking.stage): ranking for ranking in like.rankings} if like else {}
+            rankings = tuple(known[id(stage)].for_another() if id(stage) in known else StageRanking(stage) for stage in history.stages)
+            for ranking in rankings:
+                if not ranking.checkpoints:
+                    for _ in ranking.checkpoint_steps():
+                        yield Step(Stage.REPLAYING, training.learned, training.learned)
+                    ranking.index_doubles()
             counts = like.first_counts if like else (yield from letting_go(_first_counts(training), training.corpus.data, every=1))
             self._ready, self._like = _Ready(rankings, counts), None
         return self._ready
@@ -159,7 +160,7 @@ class FastTimeline:
     def _tied(self, ranking: StageRanking, at: int, found: Found) -> list[Pair]:
         """The pairs with the greatest count of those found, in the order of the recipe's rule."""
         numbers = found.pairs[found.counts == found.counts.max()]
-        left, right = ranking.pairs.left[numbers], ranking.pairs.right[numbers]
+        left, right = ranking.stage.left[numbers], ranking.stage.right[numbers]
         rule = self.training.recipe.tie
         if rule in (TieRule.FIRST_MET, TieRule.LAST_MET):
             order = np.argsort(ranking.places(at, numbers), kind="stable")
@@ -188,7 +189,7 @@ def _ranked_by_ids(ranking: StageRanking, pairs: np.ndarray, counts: np.ndarray,
     if len(pairs) > wanted:
         least = np.partition(counts, len(counts) - wanted)[len(counts) - wanted]
         pairs, counts = pairs[counts >= least], counts[counts >= least]
-    left, right = ranking.pairs.left[pairs], ranking.pairs.right[pairs]
+    left, right = ranking.stage.left[pairs], ranking.stage.right[pairs]
     order = np.lexsort((right, left, -counts))[:wanted]
     return list(zip(zip(left[order].tolist(), right[order].tolist(), strict=True), counts[order].tolist(), strict=True))
 
@@ -199,16 +200,6 @@ class _Ready:
 
     rankings: tuple[StageRanking, ...]
     first_counts: list[int]
-
-
-def has_history(training: Training) -> bool:
-    """Whether a training brought the history that its timeline is made of, with all its merges and all pairs that its recipe ranks."""
-    history = training.history
-    if not isinstance(history, FastHistory) or not history.stages:
-        return False
-    last = history.stages[-1]
-    followed = all(stage.kept_from <= training.recipe.min_count for stage in history.stages)
-    return followed and last.first_rank + len(last.history.merges) >= training.learned
 
 
 def fast_timeline_steps(training: Training, like: FastTimeline | None = None) -> Generator[Step, None, FastTimeline]:
@@ -243,4 +234,4 @@ def _counted_in_python(arrays: PreTokenArrays, size: int) -> list[int]:
     return totals
 
 
-__all__ = ["FastTimeline", "fast_timeline_steps", "has_history"]
+__all__ = ["FastTimeline", "fast_timeline_steps"]

@@ -7,7 +7,7 @@ from explorer.core.engines import training_steps
 from explorer.core.progress import Step
 from explorer.core.recipe import Choice, Recipe
 from explorer.core.table import MergeTable
-from explorer.core.training import Training
+from explorer.core.training import Training, UnderWay
 from explorer.core.vocabulary import Pair, Rank
 
 
@@ -45,10 +45,13 @@ def fork_recipe(run: Run, rank: Rank, pair: Pair) -> Recipe:
     return recipe
 
 
-def fork_steps(run: Run, rank: Rank, pair: Pair, run_id: int) -> Generator[Step, None, Run]:
-    """Forks a run: its first `rank` merges are replayed, then the chosen pair, then what the rule says."""
+def fork_steps(run: Run, rank: Rank, pair: Pair, run_id: int, under_way: UnderWay | None = None) -> Generator[Step, None, Run]:
+    """Forks a run: its first `rank` merges are made again, then the chosen pair, then what the rule says.
+
+    `under_way` is given by who wants to go on from the fork; see `training.training_steps`.
+    """
     recipe = fork_recipe(run, rank, pair)
-    training = yield from training_steps(run.training.corpus, recipe, run.training.cut(rank))
+    training = yield from training_steps(run.training.corpus, recipe, run.training.cut(rank), under_way=under_way)
     name = f"{pair_name(run.training.table, pair)} at merge {rank}"
     return Run(run_id, run.id, rank, recipe, training, name)
 

@@ -23,6 +23,7 @@ import numpy.typing as npt
 
 from explorer.core.alphabet import Alphabet
 from explorer.core.corpus import Corpus
+from explorer.core.kept_slots import KeptSlots
 from explorer.core.pairs import count_disjoint, count_pairs, tie_order
 from explorer.core.pretokens import PreTokens, corpus_read, lift_boundary, pretokenize
 from explorer.core.progress import Progress, Stage, Step, drain
@@ -104,7 +105,8 @@ class Training:
 
     `corpus` is the text that was read (its line ends as the recipe wants them). `lift_rank` is the rank of the first
     merge of the second stage (equal to `learned` where the next one would be it), None where the boundary was never lifted.
-    `history` is what the engine wrote down for its own timeline, of these merges and perhaps of more.
+    `history` is what the engine wrote down for its own timeline, of these merges and perhaps of more. `kept` is what lets
+    somebody go on from here, or fork, without replaying the merges, if that was asked for; it may be emptied at any time.
     """
 
     corpus: Corpus
@@ -116,6 +118,7 @@ class Training:
     stopped: Stopped
     engine: Engine = field(default=Engine.READABLE, compare=False)
     history: object = field(default=None, compare=False, repr=False)
+    kept: list[KeptSlots] = field(default_factory=list, compare=False, repr=False)
 
     @property
     def learned(self) -> int:
@@ -178,16 +181,31 @@ class Training:
         return replace(self, recipe=recipe, merges=self.merges[:merges], lift_rank=lift_rank, stopped=Stopped.SIZE)
 
 
+@dataclass(slots=True)
+class UnderWay:
+    """What is known of a training beside its steps: for who shows it before it ends, and goes on from where it was stopped.
+
+    `begun` is the training before its first merge, there once the pairs are counted; none where there is a prefix. `stopped`
+    is what was learned, as if no more had been asked for, there once the steps were closed while it was learning.
+    """
+
+    begun: Training | None = None
+    stopped: Training | None = None
+
+
 def train(corpus: Corpus, recipe: Recipe, progress: Progress | None = None, prefix: Training | None = None) -> Training:
     """Trains to the end of the recipe. Raises SizeFloorError, ChoiceError, RecipeError, TooLargeError, Cancelled."""
     return drain(training_steps(corpus, recipe, prefix), progress)
 
 
-def training_steps(corpus: Corpus, recipe: Recipe, prefix: Training | None = None) -> Generator[Step, None, Training]:
+def training_steps(
+    corpus: Corpus, recipe: Recipe, prefix: Training | None = None, under_way: UnderWay | None = None
+) -> Generator[Step, None, Training]:
     """Trains step by step.
 
     `prefix` is a training on the same corpus whose merges come first, replayed and not counted again: to go on where it
     stopped, or to fork (cut it to the fork's rank). Its recipe may differ in size and in choices at later ranks only.
+    `under_way` is kept up to date; who gives one wants to go on from the training, and a compiled engine keeps what that takes.
     """
     read = corpus_read(corpus, recipe)
     if prefix:
@@ -199,8 +217,13 @@ def training_steps(corpus: Corpus, recipe: Recipe, prefix: Training | None = Non
     state = _State(read, recipe, alphabet, pretokens)
     if prefix:
         yield from state.replay(prefix, wanted)
-    stopped = yield from state.learn(wanted)
-    return Training(read, recipe, alphabet, pretokens, tuple(state.merges), state.lift_rank, stopped)
+    try:
+        stopped = yield from state.learn(wanted, under_way if not prefix else None)
+    except GeneratorExit:
+        if under_way:
+            under_way.stopped = state.training(recipe.asking(merges=len(state.merges)), Stopped.SIZE)
+        raise
+    return state.training(recipe, stopped)
 
 
 def same_until(rank: Rank, one: Recipe, other: Recipe) -> bool:
@@ -230,6 +253,11 @@ def merges_wanted(recipe: Recipe, alphabet: Alphabet) -> int | None:
     if recipe.rows < alphabet.floor:
         raise SizeFloorError(recipe.rows, alphabet.floor)
     return recipe.rows - alphabet.floor
+
+
+def choice_error(choice: Choice) -> ChoiceError:
+    """The refusal of a choice whose pair does not occur where it is to be merged."""
+    return ChoiceError(choice.rank, f"{choice.left.spelled()!r} followed by {choice.right.spelled()!r}")
 
 
 class _State:
@@ -266,11 +294,13 @@ class _State:
             self.apply(merge)
             yield MergeStep(Stage.REPLAYING, rank + 1, len(table.merges), (merge,))
 
-    def learn(self, wanted: int | None) -> Generator[Step, None, Stopped]:
+    def learn(self, wanted: int | None, under_way: UnderWay | None = None) -> Generator[Step, None, Stopped]:
         """Merges until the size is reached or no pair reaches the least count."""
         while True:
             if self.lift_pending and len(self.merges) >= (self.lift_at or 0):
                 yield from self.lift()
+            if not self.lift_pending:
+                self.tell_begun(under_way)
             enough = wanted is not None and len(self.merges) >= wanted
             if enough and not self.lift_pending:
                 return Stopped.SIZE
@@ -279,6 +309,7 @@ class _State:
             if most < self.recipe.min_count and self.lift_pending:
                 yield from self.lift()  # also when no more is asked: the candidates for the next merge are those of the second stage
                 continue
+            self.tell_begun(under_way)
             if enough:
                 return Stopped.SIZE
             pair, tied = self.next_pair(counts, most)
@@ -288,6 +319,15 @@ class _State:
             merge = self.merge_of(pair, counts[pair], tied)
             self.apply(merge)
             yield MergeStep(Stage.MERGING, len(self.merges), wanted or 0, (merge,))
+
+    def tell_begun(self, under_way: UnderWay | None) -> None:
+        """Tells whoever wants to know of the training as it is before the first merge."""
+        if under_way and not under_way.begun:
+            under_way.begun = self.training(self.recipe, Stopped.SIZE)
+
+    def training(self, recipe: Recipe, stopped: Stopped) -> Training:
+        """What was learned."""
+        return Training(self.corpus, recipe, self.alphabet, self.pretokens, tuple(self.merges), self.lift_rank, stopped)
 
     @property
     def lift_pending(self) -> bool:
@@ -315,14 +355,14 @@ class _State:
         """The pair of a choice: of several ids of one piece the lowest that occurs; ChoiceError if none does."""
         found = [pair for pair in counts if self.pieces[pair[0]] == choice.left and self.pieces[pair[1]] == choice.right]
         if not found:
-            raise ChoiceError(choice.rank, f"{choice.left.spelled()!r} followed by {choice.right.spelled()!r}")
+            raise choice_error(choice)
         return min(found)
 
     def refuse_later_choices(self) -> None:
         """A choice for a rank that was never reached cannot be made either."""
         for choice in self.recipe.choices:
             if choice.rank >= len(self.merges):
-                raise ChoiceError(choice.rank, f"{choice.left.spelled()!r} followed by {choice.right.spelled()!r}")
+                raise choice_error(choice)
 
     def merge_of(self, pair: Pair, count: int, tied: int) -> Merge:
         """The merge of a pair, what it saves counted beforehand."""

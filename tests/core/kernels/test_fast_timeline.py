@@ -21,8 +21,9 @@ if kernels.why_not() is not None:
     pytest.skip(str(kernels.why_not()), allow_module_level=True)
 
 from explorer.core import fast_ranking, stretches
-from explorer.core.fast_timeline import FastTimeline, fast_timeline_steps, has_history
-from explorer.core.fast_training import FastHistory, fast_replay_steps, fast_training_steps
+from explorer.core.fast_timeline import FastTimeline, fast_timeline_steps
+from explorer.core.fast_training import fast_replay_steps, fast_training_steps
+from explorer.core.stage_history import FastHistory, history_of
 
 ALL = 1_000_000
 TEXT = b"she sells sea shells by the sea shore\nthe shells she sells are sea shells for sure\n" * 3
@@ -163,14 +164,14 @@ def test_a_table_from_elsewhere(tie: TieRule) -> None:
 @given(corpora, overlapping)
 def test_merges_that_came_without_a_history_or_with_too_little_of_it_are_replayed(corpus: Corpus, recipe: Recipe) -> None:
     training = drain(fast_training_steps(corpus, recipe))
-    assert has_history(training)
+    assert history_of(training) is training.history
     every = replace(training, recipe=replace(recipe, min_count=1))
     assert isinstance(training.history, FastHistory)
-    assert has_history(every) == all(stage.kept_from == 1 for stage in training.history.stages)
-    assert not has_history(train(corpus, recipe))
+    assert (history_of(every) is not None) == all(stage.kept_from == 1 for stage in training.history.stages)
+    assert history_of(train(corpus, recipe)) is None
     started = drain(fast_training_steps(corpus, recipe.asking(merges=0)))
     cancelled = replace(started, recipe=recipe, merges=training.merges, lift_rank=training.lift_rank)
-    assert has_history(cancelled) == (training.learned == 0)
+    assert (history_of(cancelled) is not None) == (training.learned == 0)
     for asked in (every, cancelled, train(corpus, recipe)):
         one, other = timeline_of(replace(asked, history=None)), drain(fast_timeline_steps(asked))
         for k in range(training.learned + 1):
