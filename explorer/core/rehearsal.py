@@ -12,6 +12,7 @@ from explorer.core.fast_timeline import fast_timeline_steps
 from explorer.core.fast_training import fast_replay_steps, fast_training_steps
 from explorer.core.progress import drain
 from explorer.core.recipe import Recipe, TieRule
+from explorer.core.training import UnderWay
 
 LETTERS = b"abab abab ba\nab\n" * 2
 
@@ -20,7 +21,8 @@ def rehearse() -> None:
     """Runs a training of every kind, and encodes; what they learn is nobody's business."""
     encoding_rehearsal.rehearse()
     for corpus, recipe in _cases():
-        training = drain(fast_training_steps(corpus, recipe))
+        training = drain(fast_training_steps(corpus, recipe, under_way=UnderWay()))
+        drain(fast_training_steps(corpus, replace(recipe, merges=None), training.cut(1)))
         timeline = drain(fast_timeline_steps(training))
         for k in (0, training.learned):
             timeline.ranked(k, 10)

@@ -6,7 +6,7 @@ that. A place is stale once its slots no longer say the pair; nobody looks for i
 
 import numpy as np
 
-from explorer.core.kernels.compiling import AHEAD, inlined, kernel, prefetch
+from explorer.core.kernels.compiling import AHEAD, inlined, prefetch
 from explorer.core.kernels.counting_loops import INSIDE, stretch_at
 from explorer.core.kernels.pair_loops import Int32s, Int64s, Number, Pairs, Tokens
 from explorer.core.kernels.training_state import (
@@ -176,15 +176,3 @@ def place_births(state: Int64s, budget: Number, tokens: Tokens, corpus: Corpus, 
     budget -= stop - state[CURSOR]
     state[CURSOR] = stop
     return budget
-
-
-@kernel
-def live_slots(ids: Int32s, widths: Int32s, first: Number, out: Int32s) -> tuple[Number, Number]:
-    """Copies the tokens and borders from slot `first` on, each once, until `out` is full; returns the next slot and how many."""
-    slot, found = np.int64(first), 0
-    while slot < ids.size and found < out.size:
-        token = ids[slot]
-        out[found] = token
-        found += 1
-        slot += np.int64(widths[token]) if token >= 0 else 1
-    return slot, found
