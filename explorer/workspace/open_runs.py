@@ -1,10 +1,14 @@
 """The tree of runs on one corpus: which there are, which is active, which is compared with it. No Qt."""
 
+from explorer.core.memory import memory_free
 from explorer.core.recipe import Recipe
 from explorer.core.runs import Run
 from explorer.core.timeline import Timeline
-from explorer.core.training import Stopped, Training
+from explorer.core.training import Stopped
 from explorer.workspace.training_job import Opened
+
+KEPT_SHARE = 8  # a part of the free memory that may be taken by what lets runs go on: of ten megabytes of entries it is ten megabytes
+FREE_SUPPOSED = 2_000_000_000  # bytes, where the system does not say
 
 
 class OpenRuns:
@@ -39,8 +43,8 @@ class OpenRuns:
         """A run by its id."""
         return self._opened.get(run_id)
 
-    def prefix_for(self, recipe: Recipe) -> Training | None:
-        """The active training where a recipe can go on from it or be cut from it; None where it must be trained anew.
+    def to_go_on_from(self, recipe: Recipe) -> Opened | None:
+        """The active run where a recipe can go on from it or be cut from it; None where it must be trained anew.
 
         They may differ in size alone, and the merges must have been learned here: those of a table may come of another corpus.
         """
@@ -49,11 +53,12 @@ class OpenRuns:
             root = self._opened[root.parent].run
         if run is None or root is None or root.training.stopped is Stopped.GIVEN or run.recipe.without_size() != recipe.without_size():
             return None
-        return run.training
+        return self._opened[run.id]
 
     def add(self, opened: Opened) -> None:
         """Adds a fork; the active run stays."""
         self._opened[opened.run.id] = opened
+        self._bound_kept()
 
     def activate(self, run_id: int) -> None:
         """Makes a run that is there the active one."""
@@ -61,9 +66,14 @@ class OpenRuns:
         self._active = run_id
         if self._compared == run_id:
             self._compared = None
+        self._bound_kept()
 
     def replace(self, opened: tuple[Opened, ...], active: int) -> None:
-        """Other runs instead of all these; a comparison that lost its run ends."""
+        """Other runs instead of all these; a comparison that lost its run ends. Nobody goes on from a run that is not open."""
+        stay = {one.run.id for one in opened}
+        for one in self.all:
+            if one.run.id not in stay:
+                one.run.training.kept.clear()
         self._opened = {one.run.id: one for one in opened}
         if self._compared not in self._opened:
             self._compared = None
@@ -89,3 +99,12 @@ class OpenRuns:
         if not gone or self._active in gone:
             return None
         return tuple(opened for opened in self.all if opened.run.id not in gone)
+
+    def _bound_kept(self) -> None:
+        """Forgets what lets runs go on without replaying, of the older ones first, where it passes its share of what memory is free."""
+        room = (memory_free() or FREE_SUPPOSED) // KEPT_SHARE
+        by_age = [opened.run for opened in reversed(self.all)]
+        for run in sorted(by_age, key=lambda run: (run.id != self._active, run.id != self._compared)):
+            room -= sum(slots.size for slots in run.training.kept)
+            if room < 0:
+                run.training.kept.clear()

@@ -1,7 +1,8 @@
 """Training in a lane: what is asked for, what is known on the way, and what comes of it.
 
 A new corpus whose training takes long is shown early, without merges, and one whose training is cancelled keeps the
-merges it learned. The result of another recipe on the same corpus comes whole or not at all: the old one stays.
+merges it learned; so does a run that goes on. The result of another recipe on the same corpus comes whole or not at all:
+the old one stays.
 """
 
 from collections.abc import Callable
@@ -11,9 +12,8 @@ from PySide6.QtCore import QObject, Signal
 
 from explorer.core.corpus import Corpus
 from explorer.core.recipe import Recipe
-from explorer.core.training import Training
 from explorer.workspace.job import Job, JobState, Lanes
-from explorer.workspace.training_job import Live, train_run
+from explorer.workspace.training_job import Live, Opened, train_run
 from explorer.workspace.values import Lane
 
 SHOWN_EARLY_S = 0.4
@@ -35,7 +35,7 @@ class Trainer(QObject):
 
     trained = Signal(object, object)  # Corpus, Opened: the result
     shown_early = Signal(object, object)  # Corpus, Opened: a new corpus without merges, its training goes on
-    stopped = Signal(object, object)  # Corpus, Opened: a new corpus with what was learned before it was cancelled
+    stopped = Signal(object, object)  # Corpus, Opened: a new corpus, or a run that went on, with what was learned before it was cancelled
     learned = Signal(object)  # tuple[Merge, ...] so far
     given_up = Signal(object)  # Job: failed, or cancelled with nothing to show
 
@@ -45,13 +45,13 @@ class Trainer(QObject):
         self._asked: _Asked | None = None
         lanes.polled.connect(self._on_polled)
 
-    def train(self, corpus: Corpus, recipe: Recipe, run_id: int, prefix: Training | None, is_new: bool) -> None:
-        """Starts a training; one that is under way is given up."""
-        live = Live(run_id, run_name(recipe))
+    def train(self, corpus: Corpus, recipe: Recipe, run_id: int, before: Opened | None, is_new: bool) -> None:
+        """Starts a training, or goes on from a run; one that is under way is given up."""
+        live = Live(run_id, run_name(recipe), before)
         asked = self._asked = _Asked(corpus, live, is_new, self._clock())
         self._lanes.run(
             Lane.TRAIN, corpus.name,
-            lambda progress: train_run(corpus, recipe, live, prefix, progress),
+            lambda progress: train_run(corpus, recipe, live, progress),
             lambda job: self._on_ended(job, asked),
         )
 
@@ -64,7 +64,7 @@ class Trainer(QObject):
         self._asked = None
         if job.state is JobState.SUCCEEDED:
             self.trained.emit(asked.corpus, job.result)
-        elif job.state is JobState.CANCELLED and asked.is_new and (partial := asked.live.partial()):
+        elif job.state is JobState.CANCELLED and (asked.is_new or asked.live.before) and (partial := asked.live.partial()):
             self.stopped.emit(asked.corpus, partial)
         else:
             self.given_up.emit(job)

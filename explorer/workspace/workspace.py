@@ -21,7 +21,6 @@ from explorer.core.recipe import Joints, Recipe
 from explorer.core.runs import Run
 from explorer.core.table_file import TableFile, read_table_steps, write_table
 from explorer.core.timeline import Timeline
-from explorer.core.training import Training
 from explorer.core.vocabulary import Pair, Piece, TokenId
 from explorer.errors import ExplorerError
 from explorer.sources.exemplars import EXEMPLARS, exemplar_named, exemplar_of, open_exemplar
@@ -208,7 +207,7 @@ class Workspace(QObject):
         """Trains another recipe on the open corpus; one that differs in size alone goes on from what is there."""
         if recipe == self._recipe or self._corpus is None:
             return
-        self._train(self._corpus, recipe, self._runs.prefix_for(recipe), at_once=False)
+        self._train(self._corpus, recipe, self._runs.to_go_on_from(recipe), at_once=False)
 
     def cancel(self) -> None:
         """Stops what is under way; the old result stays."""
@@ -361,19 +360,19 @@ class Workspace(QObject):
 
     # --- how ----------------------------------------------------------------------------------------------------------
 
-    def _train(self, corpus: Corpus, recipe: Recipe, prefix: Training | None, at_once: bool) -> None:
+    def _train(self, corpus: Corpus, recipe: Recipe, before: Opened | None, at_once: bool) -> None:
         self._set_recipe(recipe)
-        if prefix is None and (notice := memory_notice(corpus, recipe)):
+        if before is None and (notice := memory_notice(corpus, recipe)):
             self.notify(notice)
         run_id = self._new_id()
         if at_once:
             self._trainer.forget()
-            live = Live(run_id, run_name(recipe))
-            done = self._try(lambda: self._show_new(corpus, train_run(corpus, recipe, live, prefix, None)))
+            live = Live(run_id, run_name(recipe), before)
+            done = self._try(lambda: self._show_new(corpus, train_run(corpus, recipe, live, None)))
             if not done and self.run:
                 self._set_recipe(self.run.recipe)
         else:
-            self._trainer.train(corpus, recipe, run_id, prefix, is_new=corpus is not self._corpus)
+            self._trainer.train(corpus, recipe, run_id, before, is_new=corpus is not self._corpus)
 
     def _show_early(self, corpus: Corpus, opened: Opened) -> None:
         self._show_new(corpus, opened)

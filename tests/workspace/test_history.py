@@ -46,7 +46,7 @@ def test_the_oldest_states_go_when_they_are_too_many_or_too_large() -> None:
 def test_trainings_count_as_memory_and_what_states_share_counts_once(monkeypatch: pytest.MonkeyPatch) -> None:
     corpus = Corpus.of_text(b"standing in standing in\n" * 50)
     recipe = Recipe.of("chapter-81").asking(merges=5)
-    runs = [train_run(corpus, recipe, Live(number, "run"), None, None) for number in range(4)]
+    runs = [train_run(corpus, recipe, Live(number, "run"), None) for number in range(4)]
     memory = MemoryHeld()
     kept = [memory.more(run) for run in reversed(runs)]
     assert all(held > 2 * len(corpus.data) for held in kept), "a training is no small thing beside its corpus"

@@ -12,7 +12,7 @@ from explorer.workspace.training_job import Live, Opened, train_run
 
 
 def opened(corpus: Corpus, number: int, merges: int) -> Opened:
-    return train_run(corpus, Recipe.of("chapter-81").asking(merges=merges), Live(number, "run"), None, None)
+    return train_run(corpus, Recipe.of("chapter-81").asking(merges=merges), Live(number, "run"), None)
 
 
 def test_arrays_bytes_and_many_small_parts() -> None:

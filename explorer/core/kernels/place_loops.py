@@ -8,7 +8,7 @@ import numpy as np
 
 from explorer.core.kernels.compiling import AHEAD, inlined, prefetch
 from explorer.core.kernels.counting_loops import INSIDE, stretch_at
-from explorer.core.kernels.pair_loops import Int32s, Int64s, Number, Pairs, Tokens
+from explorer.core.kernels.pair_loops import Int64s, Number, Pairs, Tokens
 from explorer.core.kernels.training_state import (
     CURSOR,
     DOUBLES,
