@@ -268,6 +268,7 @@ class Learning:
 
     def begun(self) -> Training:
         """The training before its first merge, which it goes on with."""
+        self.stage.greatest()  # notes the pairs that are tied
         history = FastHistory((*self.told, self.stage.so_far()))
         return Training(
             self.corpus, self.recipe, self.alphabet, self.pretokens, (), self.lift_rank, Stopped.SIZE, Engine.COMPILED, history

@@ -49,8 +49,8 @@ def fast_training_steps(
     wanted = merges_wanted(recipe, alphabet)
     state = Learning(read, recipe, alphabet, pretokens, keeps=under_way is not None)
     if prefix:
-        if wanted is not None and wanted <= prefix.learned and history_of(prefix):
-            return replace(prefix.cut(wanted), recipe=recipe, stopped=Stopped.SIZE)
+        if _is_cut_from(prefix, recipe, wanted):
+            return replace(prefix.cut(wanted or 0), recipe=recipe, stopped=Stopped.SIZE)
         state = yield from gone_on(state, prefix, prefix.merges[:wanted])
     try:
         if under_way and not prefix:
@@ -63,6 +63,13 @@ def fast_training_steps(
             under_way.stopped = state.cut_short()
         raise
     return state.training(stopped)
+
+
+def _is_cut_from(prefix: Training, recipe: Recipe, wanted: int | None) -> bool:
+    """Whether what is asked for is there already; where a training was stopped its boundary may still have to be lifted."""
+    if wanted is None or history_of(prefix) is None:
+        return False
+    return wanted < prefix.learned or (wanted == prefix.learned and (recipe.lift is None or prefix.lift_rank is not None))
 
 
 def gone_on(state: Learning, prefix: Training, merges: tuple[Merge, ...]) -> Generator[Step, None, Learning]:
