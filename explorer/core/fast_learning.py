@@ -88,7 +88,7 @@ class Learning:
         """Begins a stage with pre-tokens."""
         refuse_beyond_counts(pretokens)
         steps = layout_steps(pretokens, self.alphabet.stand_in, self.recipe.tie)
-        yield from self.begin((yield from letting_go(steps, self.corpus.data, every=1)))
+        yield from self.begin((yield from letting_go(steps, self.corpus.data, every=100_000)))
 
     def begin(self, layout: Layout) -> Generator[Step, None, None]:
         """Begins a stage with the slots as they are now, and counts them."""
