@@ -1,24 +1,28 @@
-"""Bytes that stay on the disk: a large file read through a map, a few pages of it in memory at a time.
+"""Bytes that stay on the disk: a large corpus read through a map, a few pages of it in memory at a time.
 
-A corpus of less than `MAPPED_FROM` bytes is held as `bytes`; a larger one is a `MappedBytes`, which can be sliced, searched
-and given to numpy and `re` alike, so that nothing else needs to know which it is (`Data` is either). What has been read is
-let go of again (`let_go`, `letting_go`), so that the memory used does not grow with the file. A file that somebody changes
-while it is open is no longer what was opened: that is noticed and told. `ByteStore` gathers bytes that are made, not read.
+Less than `MAPPED_FROM` bytes are held as `bytes`; more are a `MappedBytes`, which can be sliced, searched and given to numpy
+and `re` alike, so that nothing else needs to know which it is (`Data` is either). What has been read is let go of again
+(`let_go`, `letting_go`), so that the memory used does not grow with the corpus. The map is of a file of our own without a
+name, never of the file that was opened: of that, somebody may cut off what is shown, and reading it would end the program.
+`ByteStore` makes such bytes.
 """
 
 import mmap
 import os
+import shutil
 import tempfile
 from collections.abc import Generator, Iterator
 from io import BytesIO
 from typing import IO, SupportsIndex, TypeVar, overload
 
 from explorer.core.disk import why
+from explorer.core.figures import thousands
 from explorer.core.progress import Step
-from explorer.errors import CorpusFileError, TooLargeError
+from explorer.errors import TooLargeError
 
 MAPPED_FROM = 1 << 25  # bytes: less is held in memory
 PART = 1 << 20  # bytes searched in one go: less than 1 ms
+DISK = "/var/tmp"
 LET_GO_AFTER = 1 << 26  # bytes sliced
 COUNTED_BETWEEN = 1 << 24  # bytes that a kernel reads before they are let go of
 
@@ -26,32 +30,9 @@ Result = TypeVar("Result")
 
 
 class MappedBytes(mmap.mmap):
-    """The bytes of a file, read where they are looked at. Slices are `bytes`; no single call works longer than some milliseconds.
+    """The bytes of a file, read where they are looked at. Slices are `bytes`; no single call works longer than some milliseconds."""
 
-    Every slice sees to it that the file is as it was when it was opened, and raises CorpusFileError where it is not: of a
-    file cut short, what is missing cannot be read without the end of the program.
-    """
-
-    _descriptor: int
-    _stamp: tuple[int, int]
-    _sliced: int
-
-    @classmethod
-    def of_file(cls, file: IO[bytes]) -> "MappedBytes":
-        """The bytes of an open file that is not empty; it may be closed after."""
-        mapped = cls(file.fileno(), 0, access=mmap.ACCESS_READ)
-        mapped._descriptor, mapped._sliced = os.dup(file.fileno()), 0
-        mapped._stamp = _stamp(mapped._descriptor)
-        return mapped
-
-    def __del__(self) -> None:
-        """Lets go of the file."""
-        os.close(self._descriptor)
-
-    def check(self) -> None:
-        """CorpusFileError where the file was changed."""
-        if _stamp(self._descriptor) != self._stamp:
-            raise CorpusFileError("The file of this corpus was changed while it was open. Open it again.")
+    _sliced = 0
 
     def let_go(self) -> None:
         """Gives back the memory of what was read; it is read again where it is looked at again."""
@@ -65,7 +46,6 @@ class MappedBytes(mmap.mmap):
     def __getitem__(self, at: "slice[SupportsIndex | None]", /) -> bytes: ...
     def __getitem__(self, at: "SupportsIndex | slice[SupportsIndex | None]", /) -> int | bytes:
         """One byte as a number, or several as `bytes`."""
-        self.check()
         found = super().__getitem__(at)
         if isinstance(found, bytes):
             self._sliced += len(found)
@@ -131,12 +111,18 @@ Data = bytes | MappedBytes
 
 
 class ByteStore:
-    """Gathers bytes: in memory, and from `MAPPED_FROM` bytes on in a file without a name that goes with its last user."""
+    """Gathers bytes: in memory, and from `MAPPED_FROM` bytes on in a file without a name that goes with its last user.
 
-    def __init__(self) -> None:
+    Of `expected` bytes TooLargeError says before the first is written that the disk has no room for them.
+    """
+
+    def __init__(self, expected: int = 0) -> None:
         self._memory: BytesIO | None = BytesIO()
         self._file: IO[bytes] | None = None
         self._size = 0
+        free = shutil.disk_usage(folder()).free if expected >= MAPPED_FROM else expected
+        if free < expected:
+            raise TooLargeError(f"The text needs {thousands(expected)} bytes in {folder()}; {thousands(free)} are free. Make room there.")
 
     def __len__(self) -> int:
         """How many bytes there are so far."""
@@ -152,7 +138,7 @@ class ByteStore:
         try:
             if self._file is None or self._memory is not None:
                 assert self._memory is not None, "it is either in memory or in a file"
-                self._file = tempfile.TemporaryFile()  # noqa: SIM115 - it lives as long as the bytes
+                self._file = tempfile.TemporaryFile(dir=folder())  # noqa: SIM115 - it lives as long as the bytes
                 self._file.write(self._memory.getbuffer())
                 self._memory = None
             else:
@@ -173,13 +159,19 @@ class ByteStore:
         try:
             with self._file as file:
                 file.flush()
-                return MappedBytes.of_file(file)
+                return MappedBytes(file.fileno(), 0, access=mmap.ACCESS_READ)
         except OSError as error:
             raise _no_room(error) from error
 
 
+def folder() -> str:
+    """Where bytes are laid down: where the environment says (TMPDIR), else on a disk rather than in a /tmp that may be in memory."""
+    named = any(os.environ.get(name) for name in ("TMPDIR", "TEMP", "TMP"))
+    return DISK if not named and os.access(DISK, os.W_OK | os.X_OK) else tempfile.gettempdir()
+
+
 def _no_room(error: OSError) -> TooLargeError:
-    return TooLargeError(f"The text cannot be laid down in {tempfile.gettempdir()}: {why(error)}. Make room there.")
+    return TooLargeError(f"The text cannot be laid down in {folder()}: {why(error)}. Make room there.")
 
 
 def letting_go(steps: Generator[Step, None, Result], data: Data, every: int = COUNTED_BETWEEN) -> Generator[Step, None, Result]:
@@ -196,18 +188,11 @@ def letting_go(steps: Generator[Step, None, Result], data: Data, every: int = CO
                 return result
             if abs(step.done - before) >= every:
                 before = step.done
-                data.check()
                 data.let_go()
             yield step
     finally:
         steps.close()
         data.let_go()
-
-
-def _stamp(descriptor: int) -> tuple[int, int]:
-    """What changes when a file does."""
-    found = os.fstat(descriptor)
-    return found.st_size, found.st_mtime_ns
 
 
 def _parts(start: int, end: int) -> Iterator[tuple[int, int]]:

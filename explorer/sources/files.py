@@ -1,7 +1,7 @@
 """A file as bytes: read in slices, its digest taken on the way, what is plainly not UTF-8 text refused in words.
 
 One leading UTF-8 byte order mark is taken out; everything else stays as it is on disk, NUL and invalid bytes included. A
-large file is not held in memory (core/mapped.py).
+large file is not held in memory but copied to another place on the disk (core/mapped.py): what happens to it later changes nothing.
 """
 
 import hashlib
@@ -12,7 +12,7 @@ from pathlib import Path
 
 from explorer.core.corpus import FileFacts
 from explorer.core.disk import file_size, why
-from explorer.core.mapped import MAPPED_FROM, ByteStore, Data, MappedBytes
+from explorer.core.mapped import ByteStore, Data
 from explorer.core.progress import Stage, Step
 from explorer.errors import CorpusFileError
 
@@ -75,23 +75,19 @@ def read_steps(path: Path) -> Generator[Step, None, FileBytes]:
     """
     try:
         size = file_size(path)
-        out, digest, done, is_kept = ByteStore(), hashlib.sha256(), 0, True
+        out, digest, done = ByteStore(size), hashlib.sha256(), 0
         with path.open("rb", buffering=0) as file:
             while part := file.read(SLICE):
                 if not done:
                     part = _head(file.read, part)
                     _refuse_what_is_not_text(path, part)
-                    is_kept = size < MAPPED_FROM or part.startswith(BOM)  # what follows a mark begins where no map can
                 digest.update(part)
-                if is_kept:
-                    out.write(part.removeprefix(BOM) if not done else part)
+                out.write(part.removeprefix(BOM) if not done else part)
                 done += len(part)
                 yield Step(Stage.READING, done // 2, max(size, done))
-            data = out.data() if is_kept else MappedBytes.of_file(file)
     except (OSError, ValueError) as error:
         raise CorpusFileError(f"This file cannot be read: {why(error)}.", path) from error
-    if not is_kept and len(data) != done:
-        raise CorpusFileError("This file was changed while it was read. Open it again.", path)
+    data = out.data()
     return FileBytes(path, data, done - len(data), FileFacts(shown_name(path), done, digest.hexdigest()))
 
 

@@ -19,7 +19,7 @@ from benchmarking.fresh import HARD, Answer, Job, answer_one, digest_of, hard_te
 from explorer.core import encoding, engines, kernels
 from explorer.core.alphabet import Alphabet
 from explorer.core.corpus import Corpus
-from explorer.core.mapped import MAPPED_FROM, MappedBytes
+from explorer.core.mapped import PART, ByteStore
 from explorer.core.progress import drain
 from explorer.core.recipe import PreTokenRule, Recipe
 from explorer.core.table import MergeTable
@@ -69,11 +69,11 @@ def threads_of(job: Job) -> Workers | None:
 
 def corpus_of(job: Job) -> Corpus:
     """The corpus of a job as the program has it: in memory, or a large one on the disk."""
-    path = Path(job.corpus)
-    if path.stat().st_size < MAPPED_FROM:
-        return Corpus.of_text(path.read_bytes())
-    with path.open("rb") as file:
-        return Corpus.of_text(MappedBytes.of_file(file))
+    store = ByteStore()
+    with Path(job.corpus).open("rb") as file:
+        while part := file.read(PART):
+            store.write(part)
+    return Corpus.of_text(store.data())
 
 
 def train(job: Job, answer: Answer) -> Training:

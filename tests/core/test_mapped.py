@@ -3,9 +3,11 @@
 import hashlib
 import os
 import re
+import tempfile
 from collections.abc import Generator
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -19,7 +21,7 @@ from explorer.core.mapped import ByteStore, MappedBytes, letting_go
 from explorer.core.progress import Stage, Step, drain
 from explorer.core.recipe import LineEnds, Recipe
 from explorer.core.splitting import cut_text
-from explorer.errors import CorpusFileError, TooLargeError
+from explorer.errors import TooLargeError
 
 PARTS_OF = 7  # bytes searched at a time here, so that everything crosses their edges
 
@@ -30,11 +32,14 @@ def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("explorer.core.corpus.PART", PARTS_OF)
 
 
-def on_disk(folder: Path, data: bytes) -> MappedBytes:
-    path = folder / "corpus.txt"
-    path.write_bytes(data)
-    with path.open("rb") as file:
-        return MappedBytes.of_file(file)
+def on_disk(data: bytes) -> MappedBytes:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(mapped, "MAPPED_FROM", 1)
+        store = ByteStore()
+        store.write(data)
+        made = store.data()
+    assert isinstance(made, MappedBytes)
+    return made
 
 
 letters = st.binary(min_size=1, max_size=60).map(lambda data: bytes(b"ab\n"[each % 3] for each in data))
@@ -42,8 +47,8 @@ letters = st.binary(min_size=1, max_size=60).map(lambda data: bytes(b"ab\n"[each
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=100)
 @given(letters, letters.map(lambda sub: sub[:4]), st.integers(0, 70), st.integers(0, 70))
-def test_it_is_searched_as_bytes_are(tmp_path_factory: pytest.TempPathFactory, data: bytes, sub: bytes, start: int, end: int) -> None:
-    found = on_disk(tmp_path_factory.mktemp("mapped"), data)
+def test_it_is_searched_as_bytes_are(data: bytes, sub: bytes, start: int, end: int) -> None:
+    found = on_disk(data)
     assert found.find(sub, start, end) == data.find(sub, start, end)
     assert found.rfind(sub, start, end) == data.rfind(sub, start, end)
     assert found.find(sub) == data.find(sub)
@@ -56,15 +61,14 @@ def test_it_is_searched_as_bytes_are(tmp_path_factory: pytest.TempPathFactory, d
     assert [each.span() for each in re.finditer(rb"a+", found)] == [each.span() for each in re.finditer(rb"a+", data)]
 
 
-def test_it_is_read_as_bytes_are(tmp_path: Path) -> None:
+def test_it_is_read_as_bytes_are() -> None:
     data = bytes(range(256)) * 3
-    found = on_disk(tmp_path, data)
+    found = on_disk(data)
     assert len(found) == len(data)
     assert found[200] == 200
     assert found[:] == data
     assert found == data
-    (tmp_path / "other").mkdir()
-    assert found == on_disk(tmp_path / "other", data)
+    assert found == on_disk(data)
     assert found != data[:-1] + b"?"
     assert found != data[:-1]
     assert np.array_equal(np.frombuffer(found, np.uint8), np.frombuffer(data, np.uint8))
@@ -73,36 +77,13 @@ def test_it_is_read_as_bytes_are(tmp_path: Path) -> None:
     assert found[:] == data
 
 
-def test_memory_is_let_go_of_after_so_many_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    found, times = on_disk(tmp_path, b"abc" * 100), []
+def test_memory_is_let_go_of_after_so_many_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
+    found, times = on_disk(b"abc" * 100), []
     monkeypatch.setattr(mapped, "LET_GO_AFTER", 100)
     monkeypatch.setattr(MappedBytes, "let_go", lambda self: times.append(self._sliced))
     for _ in range(6):
         found[:40]
     assert times == [120, 160, 200, 240]  # as nothing was let go of here, it is asked for again
-
-
-def test_a_file_that_is_changed_is_told_of(tmp_path: Path) -> None:
-    data = b"one line\n" * 1000
-    found = on_disk(tmp_path, data)
-    (tmp_path / "corpus.txt").write_bytes(b"short")
-    for read in (lambda: found[0], lambda: found[5000:], lambda: found.find(b"line"), found.check):
-        with pytest.raises(CorpusFileError, match="changed while it was open"):
-            read()
-    steps = letting_go((Step(Stage.CUTTING, done, 9) for done in range(9)), found, every=2)
-    assert next(steps).done == 0
-    with pytest.raises(CorpusFileError, match="changed"):
-        list(steps)
-
-
-def test_a_file_that_takes_its_place_is_another_one(tmp_path: Path) -> None:
-    found = on_disk(tmp_path, b"the old one")
-    (tmp_path / "new").write_bytes(b"another")
-    try:
-        (tmp_path / "new").replace(tmp_path / "corpus.txt")
-    except PermissionError:
-        pytest.skip("an open file is not replaced here")
-    assert found[:] == b"the old one"
 
 
 @pytest.mark.parametrize("size", [0, 1, 9, 10, 11, 500])
@@ -118,13 +99,33 @@ def test_what_is_gathered_is_in_memory_or_on_the_disk(size: int, monkeypatch: py
 
 
 def test_a_full_disk_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
-    def full() -> None:
+    def full(dir: str) -> None:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(mapped, "MAPPED_FROM", 10)
     monkeypatch.setattr("tempfile.TemporaryFile", full)
     with pytest.raises(TooLargeError, match="No space left on device"):
         ByteStore().write(b"more than ten bytes")
+
+
+def test_a_disk_without_room_is_told_of_before_anything_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mapped, "MAPPED_FROM", 10)
+    monkeypatch.setattr("shutil.disk_usage", lambda _: SimpleNamespace(free=12_345))
+    ByteStore(12_345)
+    with pytest.raises(TooLargeError, match="needs 12\N{THIN SPACE}346 bytes"):
+        ByteStore(12_346)
+
+
+def test_bytes_are_laid_down_where_the_environment_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mapped, "DISK", str(tmp_path))
+    for name in ("TMPDIR", "TEMP", "TMP"):
+        monkeypatch.delenv(name, raising=False)
+    assert mapped.folder() == str(tmp_path)
+    monkeypatch.setenv("TMPDIR", "elsewhere")
+    assert mapped.folder() == tempfile.gettempdir()
+    monkeypatch.delenv("TMPDIR")
+    monkeypatch.setattr(mapped, "DISK", str(tmp_path / "missing"))
+    assert mapped.folder() == tempfile.gettempdir()
 
 
 def counted(ended: list[bool]) -> Generator[Step, None, str]:
@@ -136,8 +137,8 @@ def counted(ended: list[bool]) -> Generator[Step, None, str]:
     return "done"
 
 
-def test_work_that_lets_go_is_the_same_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    found, ended, times = on_disk(tmp_path, b"abc"), [], []
+def test_work_that_lets_go_is_the_same_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    found, ended, times = on_disk(b"abc"), [], []
     monkeypatch.setattr(MappedBytes, "let_go", lambda self: times.append(True))
     assert drain(letting_go(counted(ended), found, every=10)) == "done"
     assert len(times) == 3  # at 30, at 5, and in the end
@@ -160,13 +161,13 @@ def test_line_ends_are_made_one_lf_wherever_they_are_cut(texts: list[bytes]) -> 
         assert read.sha256 == hashlib.sha256(b"".join(wanted)).hexdigest()
 
 
-def test_a_corpus_on_the_disk_trains_as_one_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_corpus_on_the_disk_trains_as_one_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     data = "It's the end, it's the end.\r\n  für Öl\n\n".encode() * 400
     for preset in ("chapter-81", "published", "byte-words", "gpt2"):
         recipe = replace(Recipe.of(preset), line_ends=LineEnds.LF).asking(merges=30)
         there = train(Corpus.of_text(data), recipe)
         monkeypatch.setattr(mapped, "MAPPED_FROM", 1000)
-        on = Corpus("text", on_disk(tmp_path, data), np.array([0, len(data)], np.int64))
+        on = Corpus("text", on_disk(data), np.array([0, len(data)], np.int64))
         here = train(on, recipe)
         assert isinstance(here.corpus.data, MappedBytes)
         assert here.merges == there.merges
@@ -174,15 +175,11 @@ def test_a_corpus_on_the_disk_trains_as_one_in_memory(tmp_path: Path, monkeypatc
         assert list(cut_text(recipe, on.data)) == list(cut_text(recipe, data))
 
 
-def test_what_is_read_is_not_kept_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_read_is_not_kept_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     if not Path("/proc/self/statm").exists() or not hasattr(os, "sysconf"):
         pytest.skip("the system does not say")
-    path = tmp_path / "large"
-    with path.open("wb") as file:
-        file.write(b"0123456789abcdef" * (40 << 16))
+    found = on_disk(b"0123456789abcdef" * (40 << 16))
     monkeypatch.setattr(mapped, "LET_GO_AFTER", 8 << 20)
-    with path.open("rb") as file:
-        found = MappedBytes.of_file(file)
     before, most = resident(), 0
     for at in range(0, len(found), 1 << 20):
         found[at : at + (1 << 20)]
