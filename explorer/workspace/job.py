@@ -11,7 +11,7 @@ from enum import Enum
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from explorer.core.progress import Progress
+from explorer.core.progress import Progress, Stage
 from explorer.errors import Cancelled
 from explorer.workspace.values import Lane, Task
 
@@ -43,6 +43,8 @@ class Job(QObject):
         self.error: Exception | None = None
         self.progress = Progress(pause=lambda: time.sleep(BREATH_S))
         self.started_at = time.monotonic()
+        self._stage: tuple[Stage, int] | None = None  # the stage at work and its total, and when it was first seen, how much being done
+        self._seen = (0.0, 0)
         self._work = work
         self._thread = threading.Thread(target=self._run, daemon=True, name="job")
 
@@ -60,6 +62,19 @@ class Job(QObject):
         if self._thread.is_alive():
             self._thread.join(seconds)
         return not self._thread.is_alive()
+
+    def seconds_left(self) -> float | None:
+        """Of the present stage, by the share of it that was done since it was first seen here; None in its first tenth of a second."""
+        step, now = self.progress.step, time.monotonic()
+        stage = step.stage, step.total
+        if self._stage is None:
+            self._stage, self._seen = stage, (self.started_at, 0)
+        elif stage != self._stage or step.done < self._seen[1]:
+            self._stage, self._seen = stage, (now, step.done)
+        spent, done = now - self._seen[0], step.done - self._seen[1]
+        if not step.total or done <= 0 or spent < 0.1:
+            return None
+        return max(0.0, spent * (step.total - step.done) / done)
 
     def _run(self) -> None:
         try:
@@ -147,12 +162,4 @@ class Lanes(QObject):
         if not self._jobs:
             return
         lane, (job, what, _) = min(self._jobs.items(), key=lambda one: one[1][0].started_at)
-        self.task_changed.emit(Task(lane, what, job.progress.step, _seconds_left(job)))
-
-
-def _seconds_left(job: Job) -> float | None:
-    """By the share of the present stage that is done; None in the first tenth of a second."""
-    step, spent = job.progress.step, time.monotonic() - job.started_at
-    if not step.total or not step.done or spent < 0.1:
-        return None
-    return max(0.0, spent * (step.total - step.done) / step.done)
+        self.task_changed.emit(Task(lane, what, job.progress.step, job.seconds_left()))

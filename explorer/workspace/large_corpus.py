@@ -24,7 +24,7 @@ def first_recipe(corpus: Corpus) -> tuple[Recipe, Notice | None]:
     return Recipe.of(SPARING), Notice(
         Level.INFO,
         f"Line by line, this corpus may need {gigabytes(needed)} of memory; {gigabytes(free)} can be had. "
-        "It was cut as GPT-2 cuts instead; choose Entries in the recipe to have it line by line all the same.",
+        "It was cut as GPT-2 cuts instead; choose entries in the recipe to have it line by line all the same.",
     )
 
 

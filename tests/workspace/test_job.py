@@ -105,3 +105,21 @@ def test_close_waits_for_the_threads(qapp: object) -> None:
     lanes.close()
     assert threading.active_count() == before
     lanes.deleteLater()
+
+
+def test_the_time_left_is_that_of_the_stage_at_work(qapp: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    job, now = Job(lambda progress: None), [100.0]
+    job.started_at = 100.0
+    monkeypatch.setattr("explorer.workspace.job.time.monotonic", lambda: now[0])
+
+    def left(at: float, stage: Stage, done: int, total: int) -> float | None:
+        now[0] = at
+        job.progress.write(Step(stage, done, total))
+        return job.seconds_left()
+
+    assert left(100.05, Stage.CUTTING, 10, 100) is None
+    assert left(110, Stage.CUTTING, 50, 100) == pytest.approx(10)
+    assert left(120, Stage.MERGING, 20, 220) is None  # a new stage, of which 20 were done when it was first looked at
+    assert left(121, Stage.MERGING, 120, 220) == pytest.approx(1)
+    assert left(122, Stage.MERGING, 120, 0) is None
+    job.deleteLater()

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from explorer.core import line_places
 from explorer.core.corpus import Corpus
 from explorer.core.line_places import LONGEST
+from explorer.gui.views import corpus_lines
 from explorer.gui.views.corpus_lines import CorpusLines, Heights
 
 texts = st.lists(st.sampled_from(["a", " ", "\n", "é", "東", "👨\u200d👩", "\r", "\x00", "word word "]), max_size=40).map("".join)
@@ -106,6 +107,16 @@ def test_rows_are_guessed_by_letters_not_bytes() -> None:
     assert abs(latin.rows_guessed(50).sum() - cyrillic.rows_guessed(50).sum()) <= 2
     assert CorpusLines.of(Corpus.of_text(b"")).rows_guessed(50).sum() == 0
     assert CorpusLines.of(Corpus.of_text(b"\n\n\n")).rows_guessed(50).sum() == 3
+
+
+def test_rows_of_very_many_lines_are_guessed_a_block_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    corpus = Corpus.of_text(b"".join(b"word " * (n % 40) + b"\n" for n in range(3000)))
+    one_by_one = CorpusLines.of(corpus).rows_guessed(60)
+    monkeypatch.setattr(corpus_lines, "ONE_BY_ONE", 100)
+    guessed = CorpusLines.of(corpus).rows_guessed(60)
+    assert len(guessed) == len(one_by_one)
+    assert guessed.sum() == pytest.approx(one_by_one.sum(), rel=0.1)
+    assert (guessed >= np.diff(CorpusLines.of(corpus).blocks)).all()
 
 
 def test_heights_become_exact_one_by_one() -> None:
