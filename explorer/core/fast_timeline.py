@@ -7,8 +7,10 @@ and places from encoding a stretch of the corpus. The definition is timeline.py.
 from collections.abc import Generator
 from dataclasses import dataclass
 from functools import cached_property
+from operator import attrgetter
 
 import numpy as np
+import numpy.typing as npt
 
 from explorer.core.encoding import EncodedText
 from explorer.core.fast_encoding import stretch_encoding_steps
@@ -84,8 +86,8 @@ class FastTimeline:
         if token < 0 or (rank is not None and rank >= k):
             return 0
         count = self._made.first_counts[token] if rank is None else training.merges[rank].saved
-        for taken in self._takers.get(token, ()):
-            if taken < k:
+        for halves in self._halves:
+            for taken in np.flatnonzero(halves[:k] == token).tolist():  # in both where a merge takes it twice
                 count -= training.merges[taken].saved
         start = training.pretokens
         return count + (start.apart + start.outside if token == LF else 0)  # none are apart but under byte alphabets
@@ -173,13 +175,11 @@ class FastTimeline:
         return tied
 
     @cached_property
-    def _takers(self) -> dict[TokenId, list[int]]:
-        """For each token the ranks of the merges that take it, twice where both halves are it."""
-        takers: dict[TokenId, list[int]] = {}
-        for rank, merge in enumerate(self.training.merges):
-            takers.setdefault(merge.left, []).append(rank)
-            takers.setdefault(merge.right, []).append(rank)
-        return takers
+    def _halves(self) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
+        """The left and the right token of every merge, in rank order."""
+        merges = self.training.merges
+        left, right = (np.fromiter(map(attrgetter(half), merges), np.int32, len(merges)) for half in ("left", "right"))
+        return left, right
 
 
 def _ranked_by_ids(ranking: StageRanking, pairs: np.ndarray, counts: np.ndarray, wanted: int) -> list[tuple[Pair, int]]:

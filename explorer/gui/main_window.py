@@ -81,7 +81,8 @@ class MainWindow(QMainWindow):
         self.next_merge, self.tree = NextMergePane(workspace), TreePane(workspace)
         self.your_text, self.curve = YourTextPane(workspace), CurvePane(workspace)
         self.ties, self.greed = TieLab(workspace), GreedLab(workspace)
-        self.turns.panes = self.next_merge, self.corpus, self.tree, self.your_text, self.curve, self.context
+        panes = self.transport, self.next_merge, self.corpus, self.tree, self.your_text, self.curve, self.context
+        self.turns.panes = (*panes, self.recipe_bar, self.status)
 
     def _build_layout(self) -> None:
         across, down = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
