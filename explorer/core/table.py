@@ -74,7 +74,7 @@ class MergeTable:
             pieces = list(self.alphabet.rows)
             yield from self._piece_steps(pieces)
             self.__dict__["pieces"] = tuple(pieces)
-        for walk in (lambda: self._ids, lambda: self._more_ids, lambda: self.marked, lambda: self.symbol_counts):
+        for walk in (lambda: self._ids, lambda: self._more_ids, lambda: self.marked, lambda: self.symbol_counts, lambda: self._decoded):
             walk()
             yield
 

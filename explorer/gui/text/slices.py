@@ -9,8 +9,8 @@ from typing import Generic, TypeVar
 
 from PySide6.QtCore import QObject, QTimer
 
-SLICE_S = 0.003  # of a picture's 16 ms; a step may take as long again
-PAUSE_MS = 3  # between two slices: without it the window would paint and work in one go
+SLICE_S = 0.002  # of a picture's 16 ms; a step may take as long again
+PAUSE_MS = 4  # between two slices: without it the window would paint and work in one go
 Result = TypeVar("Result")
 
 
