@@ -98,7 +98,8 @@ class _Run:
                 self.cache.long_state, self.out, self.of.rule, stop,
             )  # fmt: skip
             if why == loops.CACHE_FULL:
-                self.cache.make_room()
+                for _ in self.cache.make_room_steps():
+                    yield Step(Stage.ENCODING, int(state[distinct_loops.AT]), size)
             elif why == loops.OUT_FULL:
                 self.grow()
             elif why == loops.LONG_MET:

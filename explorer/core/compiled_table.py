@@ -1,7 +1,7 @@
 """A merge table as kernels read it, and the caches of pre-tokens that were encoded with it."""
 
 import weakref
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 
 import numpy as np
 import numpy.typing as npt
@@ -15,6 +15,7 @@ from explorer.core.recipe import AlphabetKind
 from explorer.core.table import MergeTable
 
 IDS_A_STEP = 1 << 20  # about 2 ms
+WORDS_A_STEP = cache_loops.WORDS_A_ROW << 14  # of a cache that is moved: about 2 ms
 READ_A_STEP = 10_000  # merges made into arrays between two steps: about 2 ms
 FEWEST_SLOTS, MOST_SLOTS = 1 << 12, 1 << 20  # of a cache; at most about 40 MB, and when they are taken it is emptied
 IN_CACHE = [cache_loops.ROWS, cache_loops.LETTERS, cache_loops.KEPT]  # what outlives a text
@@ -87,6 +88,11 @@ class PretokenCache:
 
     def make_room(self) -> None:
         """Makes a full cache twice as large, or empties it when it is as large as it may be."""
+        for _ in self.make_room_steps():
+            pass
+
+    def make_room_steps(self) -> Iterator[None]:
+        """The same in slices: a large cache is moved for a tenth of a second. One that is left half moved stays as it was."""
         old = self.arrays
         slots = max(FEWEST_SLOTS, 2 * (len(old.rows) // cache_loops.WORDS_A_ROW))
         if slots > MOST_SLOTS:
@@ -98,7 +104,9 @@ class PretokenCache:
         letters, tokens = (int(self.state[at]) for at in (cache_loops.LETTERS, cache_loops.KEPT))
         new.letters[:letters] = old.letters[:letters]
         new.tokens[:tokens] = old.tokens[:tokens]
-        cache_loops.move_rows(old.rows, new.rows)
+        for first in range(0, len(old.rows), WORDS_A_STEP):
+            cache_loops.move_rows(old.rows[first : first + WORDS_A_STEP], new.rows)
+            yield
         self.arrays = new
 
 

@@ -169,13 +169,13 @@ class MergeTable:
         A kept character stands among the ids as its bytes. Exact for byte alphabets. TokenError names the place of an id
         of another vocabulary and the table's size.
         """
-        given = list(tokens)
+        given, size, decoded = list(tokens), self.size, self._decoded
         out: list[bytes] = []
         for place, token in enumerate(given, start=1):
             if isinstance(token, bytes):
                 out.append(token)
-            elif 0 <= token < self.size:
-                out.append(self._decoded[token])
+            elif 0 <= token < size:
+                out.append(decoded[token])
             else:
                 raise TokenError(f"Token {place} of {len(given)}: there is no token {token} in a table of {self.size}.")
         whole = b"".join(out)

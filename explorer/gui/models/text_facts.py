@@ -15,7 +15,7 @@ from explorer.core.figures import thousands
 from explorer.core.progress import Stage, Step, drain
 
 COUNTED_A_STEP = 1 << 18  # bytes: about 2 ms
-DECODED_A_STEP = 20_000  # tokens: about 2 ms
+DECODED_A_STEP = 5_000  # tokens: about 1 ms
 NAMED = 3  # characters that were lost are named up to this many
 
 
