@@ -170,6 +170,7 @@ def take(shot: Shot, opening: Opening) -> int:
         window.show_page({"ties": window.ties, "greed": window.greed}[shot.page])
         settle(workspace)
     spin(400)
+    window.turns.finish()
     saved = window.grab().save(str(shot.out))
     workspace.close()
     window.deleteLater()

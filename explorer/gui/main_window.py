@@ -73,8 +73,8 @@ class MainWindow(QMainWindow):
     def _build_views(self) -> None:
         workspace = self.workspace
         self.turns = PaneTurns(self)
-        for signal in (workspace.run_changed, workspace.merge_changed):  # before any view hears of it
-            signal.connect(self.turns.begin)
+        workspace.run_changed.connect(lambda: self.turns.begin(self._by_run))  # before any view hears of it
+        workspace.merge_changed.connect(lambda: self.turns.begin(self._by_step))
         self.recipe_bar, self.transport, self.progress = RecipeBar(workspace), Transport(workspace), ProgressLine(workspace)
         self.welcome, self.notices, self.status = WelcomeStrip(workspace), NoticeBar(workspace), StatusLine(workspace)
         self.corpus, self.context = CorpusPane(workspace), ContextPane(workspace)
@@ -82,7 +82,8 @@ class MainWindow(QMainWindow):
         self.your_text, self.curve = YourTextPane(workspace), CurvePane(workspace)
         self.ties, self.greed = TieLab(workspace), GreedLab(workspace)
         panes = self.transport, self.next_merge, self.corpus, self.tree, self.your_text, self.curve, self.context
-        self.turns.panes = (*panes, self.recipe_bar, self.status)
+        self._by_step: tuple[QWidget, ...] = (*panes, self.status)  # what a step to another merge changes
+        self._by_run = (*self._by_step, self.recipe_bar)
 
     def _build_layout(self) -> None:
         across, down = Qt.Orientation.Horizontal, Qt.Orientation.Vertical

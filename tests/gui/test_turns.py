@@ -30,17 +30,19 @@ def test_each_pane_is_painted_in_its_turn(qtbot: QtBot) -> None:
     window.show()
     qtbot.waitUntil(lambda: set(painted) == {"a", "b", "c"})
     turns = PaneTurns(window)
-    turns.panes = panes
     qtbot.wait(20)
     painted.clear()
-    turns.begin()
+    turns.begin(panes)
     for pane in panes:
         pane.update()
     assert turns.busy and not panes[2].updatesEnabled()
-    turns.begin()  # a held key: nobody loses their place
+    turns.begin(panes)  # a held key: nobody loses their place
     qtbot.waitUntil(lambda: len(painted) >= 3)
     assert painted == ["a", "b", "c"]
     assert not turns.busy and all(pane.updatesEnabled() for pane in panes)
+    turns.begin(panes)
+    turns.finish()
+    assert not turns.busy and all(pane.updatesEnabled() for pane in panes)
     window.hide()
-    turns.begin()
+    turns.begin(panes)
     assert not turns.busy, "what is not seen waits for nothing"
