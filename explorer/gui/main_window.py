@@ -83,7 +83,7 @@ class MainWindow(QMainWindow):
         self.ties, self.greed = TieLab(workspace), GreedLab(workspace)
         panes = self.transport, self.next_merge, self.corpus, self.tree, self.your_text, self.curve, self.context
         self._by_step: tuple[QWidget, ...] = (*panes, self.status)  # what a step to another merge changes
-        self._by_run = (*self._by_step, self.recipe_bar)
+        self._by_run: tuple[QWidget, ...] = (*self._by_step, self.recipe_bar)
 
     def _build_layout(self) -> None:
         across, down = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
