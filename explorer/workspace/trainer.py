@@ -45,6 +45,11 @@ class Trainer(QObject):
         self._asked: _Asked | None = None
         lanes.polled.connect(self._on_polled)
 
+    @property
+    def corpus(self) -> Corpus | None:
+        """The corpus of the training under way, None where there is none."""
+        return self._asked.corpus if self._asked else None
+
     def train(self, corpus: Corpus, recipe: Recipe, run_id: int, before: Opened | None, is_new: bool) -> None:
         """Starts a training, or goes on from a run; one that is under way is given up."""
         live = Live(run_id, run_name(recipe), before)

@@ -169,6 +169,11 @@ class Workspace(QObject):
         return self._used
 
     @property
+    def corpus_in_training(self) -> Corpus | None:
+        """The corpus of the training under way: another than the open one until something of it can be shown."""
+        return self._trainer.corpus
+
+    @property
     def task(self) -> Task | None:
         """The work under way."""
         return self._task
@@ -361,18 +366,19 @@ class Workspace(QObject):
     # --- how ----------------------------------------------------------------------------------------------------------
 
     def _train(self, corpus: Corpus, recipe: Recipe, before: Opened | None, at_once: bool) -> None:
-        self._set_recipe(recipe)
         if before is None and (notice := memory_notice(corpus, recipe)):
             self.notify(notice)
         run_id = self._new_id()
         if at_once:
             self._trainer.forget()
+            self._set_recipe(recipe)
             live = Live(run_id, run_name(recipe), before)
             done = self._try(lambda: self._show_new(corpus, train_run(corpus, recipe, live, None)))
             if not done and self.run:
                 self._set_recipe(self.run.recipe)
         else:
             self._trainer.train(corpus, recipe, run_id, before, is_new=corpus is not self._corpus)
+            self._set_recipe(recipe)  # who hears of it may ask what is being trained
 
     def _show_early(self, corpus: Corpus, opened: Opened) -> None:
         self._show_new(corpus, opened)

@@ -14,7 +14,7 @@ from explorer.gui.frame import Bar, Elided, Label, Push
 from explorer.gui.models.recipe_edit import changed, of_preset, refuse_small
 from explorer.gui.models.training_words import learned_line
 from explorer.gui.theme import Role, Tone, px
-from explorer.gui.views.lateness import BEFORE, is_late
+from explorer.gui.views.lateness import lateness
 from explorer.gui.views.recipe_fields import Field, RecipeFields
 from explorer.gui.views.recipe_more import RecipeMore
 from explorer.workspace.workspace import Workspace
@@ -185,8 +185,9 @@ class RecipeBar(Bar):
 
 
 def learned_of(workspace: Workspace) -> str:
-    """What the active run learned; "for the recipe before" while another one is being trained."""
+    """What the active run learned, and what it is of while another recipe or corpus is being trained."""
     if workspace.run is None:
         return ""
     words = learned_line(workspace.run.training)
-    return f"{words}, {BEFORE}" if is_late(workspace) else words
+    late = lateness(workspace)
+    return f"{words}, {late}" if late else words

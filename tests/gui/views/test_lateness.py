@@ -13,6 +13,7 @@ from explorer.gui.frame import Pane
 from explorer.gui.main_window import MainWindow
 from explorer.gui.theme import Theme
 from explorer.gui.views import lateness
+from explorer.workspace import trainer
 from explorer.workspace.settings import Preferences, Settings
 from explorer.workspace.workspace import Workspace
 from tests.workspace.test_workspace import slow_corpus
@@ -44,7 +45,7 @@ def test_every_pane_says_that_it_shows_the_recipe_before(window: MainWindow, qtb
     workspace.set_recipe(replace(asked, min_count=1).asking(merges=5_000))
     assert set(asides(window).values()) == {""}, "not for what is trained at once"
     qtbot.waitUntil(lambda: window.corpus.aside() != "")
-    assert set(asides(window).values()) == {lateness.BEFORE}
+    assert set(asides(window).values()) == {lateness.RECIPE_BEFORE}
     assert window.next_merge.facts() == facts, "the facts themselves stay"
     workspace.cancel()
     qtbot.waitUntil(lambda: window.corpus.aside() == "")
@@ -59,3 +60,19 @@ def test_what_is_trained_at_once_says_nothing(window: MainWindow, qtbot: QtBot, 
     qtbot.waitUntil(lambda: window.workspace.run is not None and window.workspace.run.recipe == window.workspace.recipe)
     qtbot.wait(lateness.AFTER_MS + 50)
     assert set(told) <= {""}
+
+
+def test_while_another_corpus_is_trained_the_panes_say_that_they_show_the_one_before(
+    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(trainer, "SHOWN_EARLY_S", 60.0)  # as if cutting took as long as that of a gigabyte
+    workspace = window.workspace
+    workspace.open_exemplar("chronicle", at_once=True)
+    workspace.open_corpus(slow_corpus(), recipe=workspace.recipe.asking(merges=5_000))
+    assert set(asides(window).values()) == {""}
+    qtbot.waitUntil(lambda: window.corpus.aside() != "")
+    assert set(asides(window).values()) == {lateness.CORPUS_BEFORE} and "chronicle" in window.corpus.facts()
+    assert window.recipe_bar.facts.text().endswith("256 learned, for the corpus before")
+    workspace.cancel()
+    qtbot.waitUntil(lambda: workspace.corpus is not None and workspace.corpus.name == "slow")
+    assert set(asides(window).values()) == {""}
