@@ -5,6 +5,8 @@ wherever a training goes on: there the slots are those that were kept, and the s
 """
 
 from collections.abc import Generator
+from itertools import accumulate
+from operator import sub
 
 import numpy as np
 
@@ -205,9 +207,11 @@ class Learning:
     def note(self) -> None:
         """Takes over the merges that the stage has made."""
         stage = self.stage
-        for left, right, count, tied, saved, _ in stage.history.merges[len(self.merges) - stage.first_rank : stage.made].tolist():
-            self.length -= saved
-            self.merges.append(Merge(left, right, count, tied, saved, self.length))
+        made = stage.history.merges[len(self.merges) - stage.first_rank : stage.made]
+        left, right, count, tied, saved, _ = made.T.tolist()
+        lengths = list(accumulate(saved, sub, initial=self.length))
+        self.length = lengths[-1]
+        self.merges.extend(map(Merge._make, zip(left, right, count, tied, saved, lengths[1:], strict=True)))
 
     def next_stop(self, wanted: int | None) -> Rank:
         """The rank at which something other than the rule comes into play."""

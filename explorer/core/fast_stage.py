@@ -1,7 +1,8 @@
 """One stage of a training in compiled loops: its arrays, the room they need, and how they are driven.
 
 A stage begins with a layout of pre-tokens and the tokens there are, and learns merges from rank `first_rank` on. The
-loops run in slices of some milliseconds; between two of them the arrays may be made larger.
+loops run in slices of some milliseconds; between two of them the arrays may be made larger. That is rare: they begin with
+room for what mostly comes, since the system hands memory out only where it is written to.
 """
 
 from collections.abc import Generator, Iterator, Sequence
@@ -25,6 +26,9 @@ SQUARE_UP_TO = 1024  # tokens: their pairs are counted in a square table
 SLOTS_A_STEP = 2_000_000  # about 5 ms
 PLACES_A_STEP = 100_000  # visited between two steps: about 5 ms
 NOTES_A_MERGE = 4
+MERGES_AT_FIRST = 1 << 16  # that there is room for, or as many as there are slots
+SLOTS_A_PAIR = 16  # at first: of text 1 MB has a pair to 10 slots at the end, 100 MB one to 32
+LOSSES_A_PAIR = 1.75  # likewise
 LEVEL_AT_FIRST = np.iinfo(np.int64).max
 BY_MERGE = ("born_until", "lost_until", "met_until", "distinct", "noted_until")  # what of a history has one entry a merge and one more
 
@@ -58,15 +62,15 @@ class FastStage:
         self.choose(None)
         self.table = np.zeros(0, np.int32)
         self.queue = by_pair.Queue(np.full(by_pair.BUCKETS, by_pair.NONE, np.int32), np.zeros(0, np.int32))
-        self.tokens = _tokens_of(texts, first_id)
+        merges = min(layout.ids.size, MERGES_AT_FIRST) + 1
+        tokens = first_id + merges + 1
+        self.tokens = _tokens_of(texts, first_id, tokens)
         state[written.TEXT_USED] = sum(map(len, texts))
-        self.near = written.Neighbours(
-            _wide(first_id), _narrow(first_id), _wide(first_id), _narrow(first_id),
-            _wide(first_id), _narrow(first_id), _wide(first_id), _narrow(first_id),
-        )
+        left, right = (np.zeros((tokens, written.NEAR_COLUMNS), np.int64) for _ in range(2))
+        self.near = written.Neighbours(left, _narrow(tokens), right, _narrow(tokens))
         self.history = written.History(
-            np.zeros((0, written.COLUMNS), np.int64), _wide(1), _wide(1), _wide(1), _wide(1), _narrow(0), _wide(0), _narrow(0), _wide(0),
-            _wide(1), _narrow(first_id + 4), _wide(first_id + 4),
+            np.zeros((merges, written.COLUMNS), np.int64), _wide(merges + 1), _wide(merges + 1), _wide(merges + 1), _wide(merges + 1),
+            _narrow(0), _wide(0), _narrow(0), _wide(0), _wide(merges + 1), _narrow(first_id + 4), _wide(first_id + 4),
         )
 
     @property
@@ -81,8 +85,6 @@ class FastStage:
         state, history = self.state, self.history
         history.born_until[0] = state[written.BORN]
         history.distinct[0], history.noted_until[0] = state[written.DISTINCT], state[written.NOTED]
-        self._make_room_for_merges()
-        self._make_room_for_pairs()
         self._rebuild_table()
         tied_loops.fill_queue(state, self.queue, self.pairs)
         most = int(self.pairs.places[: self.born].max(initial=0))
@@ -115,13 +117,13 @@ class FastStage:
     def learn(self, stop_at: int) -> int:
         """Goes on for one slice, to at most `stop_at` merges; returns the reason it stopped: PAUSED, REACHED, NO_PAIR, NAME_ASKED."""
         self.state[written.STOP_AT] = stop_at
-        while True:
-            reason = int(loops.learn(
-                self.state, PLACES_A_STEP, self.queue, self.table, self.pairs, self.tokens, self.corpus, self.near, self.sites, self.history
-            ))
-            if reason in (written.PAUSED, written.REACHED, written.NO_PAIR, written.NAME_ASKED):
-                return reason
-            self._make_room(reason)
+        reason = int(loops.learn(
+            self.state, PLACES_A_STEP, self.queue, self.table, self.pairs, self.tokens, self.corpus, self.near, self.sites, self.history
+        ))
+        if reason in (written.PAUSED, written.REACHED, written.NO_PAIR, written.NAME_ASKED):
+            return reason
+        self._make_room(reason)
+        return written.PAUSED
 
     def name(self, text: bytes) -> None:
         """Writes the text of the token about to be made, as NAME_ASKED wants."""
@@ -149,7 +151,7 @@ class FastStage:
             lost_pair=_narrow(0), lost_amount=_wide(0),
             **{name: getattr(history, name)[:1].copy() for name in BY_MERGE},
         )  # fmt: skip
-        return self._told(pairs.left[:born].copy(), pairs.right[:born].copy(), pairs.born[:born].copy(), copied)
+        return self._told(pairs.ids[:born], pairs.born[:born].copy(), copied)
 
     def told(self) -> StageHistory:
         """What was written down, cut to size; nothing can be learned after it. A merge half done is not among it."""
@@ -158,16 +160,17 @@ class FastStage:
         met = int(self.state[written.MET])
         history.merges.resize((made, written.COLUMNS), refcheck=False)
         for array, size in (
-            (self.pairs.left, born), (self.pairs.right, born), (self.pairs.born, born), (history.lost_pair, lost),
-            (history.lost_amount, lost), (history.met_pair, met), (history.met_key, met), (history.noted_token, noted),
-            (history.noted_change, noted), *((getattr(history, name), made + 1) for name in BY_MERGE),
+            (self.pairs.ids, born), (self.pairs.born, born), (history.lost_pair, lost), (history.lost_amount, lost),
+            (history.met_pair, met), (history.met_key, met), (history.noted_token, noted), (history.noted_change, noted),
+            *((getattr(history, name), made + 1) for name in BY_MERGE),
         ):
             array.resize(size, refcheck=False)
-        told = self._told(self.pairs.left, self.pairs.right, self.pairs.born, history)
+        told = self._told(self.pairs.ids, self.pairs.born, history)
         del self.queue, self.table, self.near, self.sites, self.corpus, self.tokens, self.layout, self.pairs, self.history
         return told
 
-    def _told(self, left: Int32s, right: Int32s, born: Int64s, history: written.History) -> StageHistory:
+    def _told(self, ids: Int64s, born: Int64s, history: written.History) -> StageHistory:
+        left, right = (ids >> 32).astype(np.int32), (ids & 0xFFFFFFFF).astype(np.int32)
         return StageHistory(self.first_id, self.first_rank, self.kept_from, left, right, born, history)
 
     @property
@@ -185,7 +188,8 @@ class FastStage:
         kept = np.flatnonzero(counts >= self.kept_from)
         self.state[written.DISTINCT] = np.count_nonzero(places)
         cursors = np.full(size * size, by_pair.NONE, np.int64)
-        self._first_pairs(kept // max(size, 1), kept % max(size, 1), places[kept], counts[kept], int(places.sum()))
+        left, right = np.divmod(kept, max(size, 1))
+        self._first_pairs(left << 32 | right, places[kept], counts[kept], int(places.sum()))
         cursors[kept] = self.pairs.start[: len(kept)]
         yield from self._touch_pool()
         for first, last in _slices(ids.size - 1):
@@ -194,7 +198,7 @@ class FastStage:
 
     def _count_by_hash(self) -> Generator[Step, None, None]:
         ids, weights = self.layout.ids, self.layout.weights
-        pairs, table = _empty_pairs(1 << 16), np.full(1 << 18, by_pair.NONE, np.int32)
+        pairs, table = _empty_pairs(1 << 16, by_place=False), np.full(1 << 18, by_pair.NONE, np.int32)
         born = run = 0
         apart = _wide(self.first_id)
         for first, last in _slices(ids.size - 1):
@@ -202,15 +206,16 @@ class FastStage:
                 first, born, run = counting.count_by_hash(ids, weights, first, last, table, pairs, born, apart, run)
                 if first < last:
                     for array in pairs:
-                        grow(array, 2 * array.size)
-                    table = np.full(4 * pairs.left.size, by_pair.NONE, np.int32)
+                        if len(array):  # nothing is known of places
+                            grow(array, 2 * array.size)
+                    table = np.full(4 * pairs.ids.size, by_pair.NONE, np.int32)
                     by_pair.rebuild(table, pairs, born)
             yield Step(Stage.MERGING, 0, 0)
         self._note_doubles(apart)
         kept = np.flatnonzero(pairs.counts[:born] >= self.kept_from)
         self.state[written.DISTINCT] = born
         adjacent = int(pairs.places[:born].sum(dtype=np.int64))
-        self._first_pairs(pairs.left[kept], pairs.right[kept], pairs.places[kept], pairs.counts[kept], adjacent)
+        self._first_pairs(pairs.ids[kept], pairs.places[kept], pairs.counts[kept], adjacent)
         cursors = np.full(born, by_pair.NONE, np.int64)
         cursors[kept] = self.pairs.start[: len(kept)]
         yield from self._touch_pool()
@@ -225,20 +230,23 @@ class FastStage:
         self.history.noted_token[:noted], self.history.noted_change[:noted] = tokens, apart[tokens]
 
     def _first_pairs(
-        self, left: npt.NDArray[np.integer], right: npt.NDArray[np.integer], places: npt.NDArray[np.integer], counts: Int64s, adjacent: int
+        self, ids: Int64s, places: npt.NDArray[np.integer], counts: Int64s, adjacent: int
     ) -> None:
         """Numbers the pairs that are followed, and makes the pool; `adjacent` is how many neighbours there are, and so how many sites.
 
         The system hands memory out where it is written to. A merge takes at most as much of the pool as it has sites, and
         mostly a third: the rest is never touched.
         """
-        born = len(left)
-        self.pairs = _empty_pairs(born)
-        for array, values in ((self.pairs.left, left), (self.pairs.right, right), (self.pairs.places, places)):
-            array[:] = values
-        self.pairs.counts[:] = self.pairs.born[:] = counts
+        born = len(ids)
+        room = born + self._births_at_most + self.layout.ids.size // SLOTS_A_PAIR
+        pairs = self.pairs = _empty_pairs(room, by_place=self.state[written.RULE] >= by_pair.BY_FIRST_PLACE)
+        self.queue = self.queue._replace(heap=np.empty(room, np.int32))
+        losses = round(room * LOSSES_A_PAIR)
+        self.history = self.history._replace(lost_pair=np.empty(losses, np.int32), lost_amount=np.empty(losses, np.int64))
         ends = np.cumsum(places, dtype=np.int64)
-        self.pairs.start[:] = ends - places
+        columns = (pairs.ids, ids), (pairs.places, places), (pairs.counts, counts), (pairs.born, counts)
+        for array, values in (*columns, (pairs.start, ends - places)):
+            array[:born] = values
         self.state[written.BORN] = born
         pooled = self.state[written.POOLED] = int(ends[-1]) if born else 0
         pool = np.empty(pooled + adjacent, np.int32)
@@ -255,7 +263,6 @@ class FastStage:
             written.ROOM_FOR_PAIRS: self._make_room_for_pairs, written.ROOM_FOR_LOSSES: self._make_room_for_losses,
             written.ROOM_FOR_TIES: self._make_room_for_ties, written.ROOM_IN_TABLE: self._rebuild_table,
             written.ROOM_FOR_MERGES: self._make_room_for_merges, written.ROOM_FOR_TEXT: self._make_room_for_text,
-            written.ROOM_FOR_SITES: self._make_room_for_sites,
         }
         makers[reason]()
 
@@ -265,9 +272,10 @@ class FastStage:
         return 4 * (self.first_id + self.made) + 4096
 
     def _make_room_for_pairs(self) -> None:
-        size = max(round(1.5 * self.pairs.left.size), self.born + self._births_at_most)
+        size = max(round(1.5 * self.pairs.ids.size), self.born + self._births_at_most)
         for array in (*self.pairs, self.queue.heap):
-            grow(array, size)
+            if len(array):  # no place decides: there are no keys
+                grow(array, size)
 
     def _make_room_for_losses(self) -> None:
         lost = int(self.state[written.LOST]) + self._births_at_most
@@ -285,7 +293,7 @@ class FastStage:
             grow(array, size)
 
     def _make_room_for_merges(self) -> None:
-        merges = 2 * self.history.merges.shape[0] + 1024
+        merges = round(1.5 * self.history.merges.shape[0]) + 1024
         tokens = self.first_id + merges + 1
         for array in (*self.near, self.tokens.width, self.tokens.text_start, self.tokens.text_size):
             grow(array, tokens)
@@ -295,11 +303,6 @@ class FastStage:
 
     def _make_room_for_text(self) -> None:
         grow(self.tokens.text, 2 * self.tokens.text.size + 2 * int(self.tokens.text_size.max()))
-
-    def _make_room_for_sites(self) -> None:
-        size = int(self.pairs.places[: self.born].max()) + 2
-        for array in self.sites:
-            grow(array, size)
 
     def _rebuild_table(self) -> None:
         alive = int(np.count_nonzero(self.pairs.counts[: self.born]))
@@ -311,17 +314,22 @@ class FastStage:
         self.state[written.ENTERED] = by_pair.rebuild(self.table, self.pairs, self.born)
 
 
-def _tokens_of(texts: Sequence[bytes], count: int) -> by_pair.Tokens:
-    sizes = np.array([*map(len, texts)], np.int32) if texts else np.zeros(count, np.int32)
-    text = np.frombuffer(b"".join(texts), np.uint8).copy()
-    grow(text, text.size + (1 << 16 if texts else 0))
-    return by_pair.Tokens(np.ones(count, np.int32), np.cumsum(sizes, dtype=np.int64) - sizes, sizes, text)
+def _tokens_of(texts: Sequence[bytes], count: int, room: int) -> by_pair.Tokens:
+    """The tokens there are, `count` of them, with their texts if those are asked for, and room for more."""
+    tokens = by_pair.Tokens(_narrow(room), _wide(room), _narrow(room), np.frombuffer(b"".join(texts), np.uint8).copy())
+    tokens.width[:count] = 1
+    if texts:
+        tokens.text_size[:count] = [*map(len, texts)]
+        tokens.text_start[:count] = np.cumsum(tokens.text_size[:count], dtype=np.int64) - tokens.text_size[:count]
+        grow(tokens.text, tokens.text.size + (1 << 16))
+    return tokens
 
 
-def _empty_pairs(size: int) -> by_pair.Pairs:
-    return by_pair.Pairs(
-        _narrow(size), _narrow(size), _wide(size), _narrow(size), _wide(size), _wide(size), _wide(size), _narrow(size)
-    )
+def _empty_pairs(size: int, *, by_place: bool) -> by_pair.Pairs:
+    """Room for pairs, and for their keys where places are what decides between equal counts."""
+    ids, start, counts, born = (np.empty(size, np.int64) for _ in range(4))
+    places, after = (np.empty(size, np.int32) for _ in range(2))
+    return by_pair.Pairs(ids, start, places, counts, born, np.empty(size if by_place else 0, np.int64), after)
 
 
 def _narrow(size: int) -> Int32s:

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from explorer.core.kernels.compiling import AHEAD, inlined, kernel, prefetch
-from explorer.core.kernels.pair_loops import Int32s, Int64s, Number, Pairs, enter, find
+from explorer.core.kernels.pair_loops import Int32s, Int64s, Number, Pairs, enter, find, ids_of
 
 Symbols = npt.NDArray[np.uint8] | Int32s
 
@@ -118,7 +118,7 @@ def count_by_hash(
 
     Returns the slot it came to, the number of pairs and the run: short of `last` where the arrays are full.
     """
-    room = min(pairs.left.size, table.size // 2)
+    room = min(pairs.ids.size, table.size // 2)
     stretch = stretch_at(weights, first, 0)
     until, weight = np.int64(weights.until[stretch]), weights.counts[stretch]
     for slot in range(first, last):
@@ -128,15 +128,15 @@ def count_by_hash(
             stretch += 1
             until, weight = np.int64(weights.until[stretch]), weights.counts[stretch]
         if left >= 0 and right >= 0:
-            pair = np.int64(find(table, pairs, left, right))
+            ids_here = ids_of(left, right)
+            pair = np.int64(find(table, pairs, ids_here))
             if pair < 0:
                 if born >= room:
                     return slot, born, run
                 pair = np.int64(born)
                 born += 1
-                pairs.left[pair], pairs.right[pair] = left, right
-                pairs.places[pair], pairs.counts[pair] = 0, 0
-                enter(table, left, right, pair)
+                pairs.ids[pair], pairs.places[pair], pairs.counts[pair] = ids_here, 0, 0
+                enter(table, ids_here, pair)
             pairs.places[pair] += 1
             pairs.counts[pair] += weight
             if left == right and run == 0:
@@ -162,7 +162,7 @@ def place_by_hash(ids: Int32s, first: Number, last: Number, table: Int32s, pairs
     for slot in range(first, last):
         left, right = ids[slot], ids[slot + 1]
         if left >= 0 and right >= 0:
-            pair = find(table, pairs, left, right)
+            pair = find(table, pairs, ids_of(left, right))
             if cursors[pair] >= 0:
                 pool[cursors[pair]] = slot
                 cursors[pair] += 1

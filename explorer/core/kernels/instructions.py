@@ -67,6 +67,14 @@ def _copy_pair(_typing: Any, ids: Any, to: Any, words: Any, at: Any) -> Any:
     return types.void(ids, types.intp, words, types.intp), generate
 
 
+def _bits_of(_typing: Any, word: Any) -> Any:
+    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        unused = builder.ctlz(arguments[0], ir.Constant(ir.IntType(1), 0))
+        return builder.sub(ir.Constant(ir.IntType(64), 64), unused)
+
+    return types.int64(types.uint64), generate
+
+
 load_word: Callable[[Any, Any], Any] = intrinsic(_load_word)  # type: ignore[assignment]  # as it is called, not as it is made
 """The 8 bytes of a uint8 array from a place on as one little-endian uint64; the caller sees to it that they are there."""
 
@@ -82,4 +90,7 @@ same_lanes: Callable[[Any, Any, Any], Any] = intrinsic(_same_lanes)  # type: ign
 copy_pair: Callable[[Any, Any, Any, Any], None] = intrinsic(_copy_pair)  # type: ignore[assignment]  # as it is called, not as it is made
 """Copies two words of a uint64 array from a place on over four numbers of an int32 array from a place on."""
 
-__all__ = ["bytes_between", "copy_pair", "load_word", "same_lanes", "trailing_zeros"]
+bits_of: Callable[[Any], Any] = intrinsic(_bits_of)  # type: ignore[assignment]  # as it is called, not as it is made
+"""How many bits it takes to write a uint64: its highest bit counted from 1, 0 for 0."""
+
+__all__ = ["bits_of", "bytes_between", "copy_pair", "load_word", "same_lanes", "trailing_zeros"]

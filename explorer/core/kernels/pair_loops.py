@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from explorer.core.kernels.compiling import inlined, kernel
+from explorer.core.kernels.compiling import inlined, kernel, prefetch
+from explorer.core.kernels.instructions import bits_of
 
 Int8s = npt.NDArray[np.uint8]
 Int32s = npt.NDArray[np.int32]
@@ -30,12 +31,12 @@ BY_LAST_PLACE = 3
 class Pairs(NamedTuple):
     """One entry a pair, in the order they were born.
 
-    `start` and `places` are its stretch of the pool of places, `counts` its weighted count now and `born` at birth, `key`
-    its first or last place (by the rule) while it is tied, `after` the next one in its bucket.
+    `ids` has the left id above the right one, so that the least is that of the lowest ids. `start` and `places` are its
+    stretch of the pool of places, `counts` its weighted count now and `born` at birth, `key` its first or last place (by
+    the rule) while it is tied, empty where no place decides, `after` the next one in its bucket.
     """
 
-    left: Int32s
-    right: Int32s
+    ids: Int64s
     start: Int64s
     places: Int32s
     counts: Int64s
@@ -61,31 +62,63 @@ class Tokens(NamedTuple):
 
 
 @inlined
-def hash_of(left: Number, right: Number) -> Number:
-    """A pair spread over 64 bits (Fibonacci hashing)."""
-    mixed = (np.uint64(left) << np.uint64(32)) | np.uint64(right)
-    mixed *= np.uint64(0x9E3779B97F4A7C15)
-    mixed ^= mixed >> np.uint64(32)
-    return mixed
+def ids_of(left: Number, right: Number) -> Number:
+    """Both ids of a pair as one number."""
+    return (np.int64(left) << np.int64(32)) | np.int64(right)
 
 
 @inlined
-def find(table: Int32s, pairs: Pairs, left: Number, right: Number) -> Number:
-    """The number of a pair, NONE where the table has it not. The table has a power of two of slots, not all full."""
+def left_of(ids: Number) -> Number:
+    """The left id of a pair."""
+    return ids >> np.int64(32)
+
+
+@inlined
+def right_of(ids: Number) -> Number:
+    """The right id of a pair."""
+    return ids & np.int64(0xFFFFFFFF)
+
+
+@inlined
+def slot_of(table: Int32s, ids: Number) -> Number:
+    """Where the table is looked into first for a pair (Fibonacci hashing). The table has a power of two of slots."""
+    mixed = np.uint64(ids) * np.uint64(0x9E3779B97F4A7C15)
+    mixed ^= mixed >> np.uint64(32)
+    return mixed & np.uint64(table.size - 1)
+
+
+@inlined
+def find(table: Int32s, pairs: Pairs, ids: Number) -> Number:
+    """The number of a pair, NONE where the table has it not. The table is not full."""
     mask = np.uint64(table.size - 1)
-    at = hash_of(left, right) & mask
+    at = slot_of(table, ids)
     while True:
         pair = table[at]
-        if pair < 0 or (pairs.left[pair] == left and pairs.right[pair] == right):
+        if pair < 0 or pairs.ids[pair] == ids:
             return pair
         at = (at + np.uint64(1)) & mask
 
 
 @inlined
-def enter(table: Int32s, left: Number, right: Number, pair: Number) -> None:
+def fetch_slot(table: Int32s, ids: Number) -> None:
+    """Has the slot of a pair brought near that will soon be looked into."""
+    prefetch(table, np.int64(slot_of(table, ids)))
+
+
+@inlined
+def fetch_pair(table: Int32s, pairs: Pairs, ids: Number) -> None:
+    """Has what is known of a pair brought near, be it another pair's that has its slot."""
+    pair = np.int64(table[slot_of(table, ids)])
+    if pair >= 0:
+        prefetch(pairs.ids, pair)
+        prefetch(pairs.counts, pair)
+
+
+@inlined
+def enter(table: Int32s, ids: Number, pair: Number) -> None:
     """Puts a pair into the table, which has it not."""
     mask = np.uint64(table.size - 1)
-    at = hash_of(left, right) & mask
+    at = slot_of(table, ids)
     while table[at] >= 0:
         at = (at + np.uint64(1)) & mask
     table[at] = pair
@@ -101,7 +134,7 @@ def rebuild(table: Int32s, pairs: Pairs, born: Number) -> Number:
     entered = 0
     for pair in range(born):
         if pairs.counts[pair] > 0:
-            enter(table, pairs.left[pair], pairs.right[pair], pair)
+            enter(table, pairs.ids[pair], pair)
             entered += 1
     return entered
 
@@ -109,12 +142,7 @@ def rebuild(table: Int32s, pairs: Pairs, born: Number) -> Number:
 @inlined
 def bucket_of(count: Number, level: Number) -> Number:
     """The highest bit in which a count differs from the greatest count, counted from 1; 0 where they are equal."""
-    different = np.uint64(count) ^ np.uint64(level)
-    bit = 0
-    while different != np.uint64(0):
-        bit += 1
-        different >>= np.uint64(1)
-    return bit
+    return bits_of(np.uint64(count) ^ np.uint64(level))
 
 
 @inlined
@@ -143,16 +171,14 @@ def compare_text(tokens: Tokens, one: Number, other: Number) -> Number:
 def before(one: Number, other: Number, rule: Number, pairs: Pairs, tokens: Tokens) -> Number:
     """Whether the tie rule takes one pair before another of the same count."""
     if rule == BY_TEXT:
-        difference = compare_text(tokens, pairs.left[one], pairs.left[other])
+        difference = compare_text(tokens, left_of(pairs.ids[one]), left_of(pairs.ids[other]))
         if difference == 0:
-            difference = compare_text(tokens, pairs.right[one], pairs.right[other])
+            difference = compare_text(tokens, right_of(pairs.ids[one]), right_of(pairs.ids[other]))
         if difference != 0:
             return difference < 0
     elif rule != BY_IDS and pairs.key[one] != pairs.key[other]:
         return pairs.key[one] < pairs.key[other]
-    if pairs.left[one] != pairs.left[other]:
-        return pairs.left[one] < pairs.left[other]
-    return pairs.right[one] < pairs.right[other]
+    return pairs.ids[one] < pairs.ids[other]
 
 
 @inlined
@@ -188,4 +214,4 @@ def sink(heap: Int32s, at: Number, size: Number, rule: Number, pairs: Pairs, tok
 @kernel
 def find_pair(table: Int32s, pairs: Pairs, left: Number, right: Number) -> Number:
     """The number of a pair, NONE where the table has it not."""
-    return find(table, pairs, left, right)
+    return find(table, pairs, ids_of(left, right))

@@ -8,9 +8,10 @@ import numpy as np
 
 from explorer.core.kernels.compiling import AHEAD, inlined, prefetch
 from explorer.core.kernels.counting_loops import INSIDE, stretch_at
-from explorer.core.kernels.pair_loops import Int64s, Number, Pairs, Tokens
+from explorer.core.kernels.pair_loops import Int32s, Int64s, Number, Pairs, Tokens, fetch_slot, ids_of
 from explorer.core.kernels.training_state import (
     CURSOR,
+    CURSOR_TO,
     DOUBLES,
     DOUBLES_AT,
     DOUBLES_SAVED,
@@ -24,11 +25,13 @@ from explorer.core.kernels.training_state import (
     MET_LEFT,
     MET_RIGHT,
     PAIR,
+    PLACES,
     RIGHT,
     RIGHT_SAVED,
     RUN,
     SAVED,
     SITES,
+    WEIGHT,
     Corpus,
     Neighbours,
     Sites,
@@ -62,34 +65,40 @@ def even_run_right(slot: Number, token: Number, tokens: Tokens, corpus: Corpus) 
 
 @inlined
 def tally_right(
-    state: Int64s, end: Number, weight: Number, own: Number, site: Number, tokens: Tokens, corpus: Corpus, near: Neighbours, sites: Sites
+    state: Int64s, end: Number, weight: Number, own: Number, new: Number, site: Number, table: Int32s, tokens: Tokens, corpus: Corpus,
+    near: Neighbours, sites: Sites,
 ) -> None:
     """Notes what stands right of a site, at slot `end`, once the next site is known not to touch it; `own` is the pair's right token."""
-    token = corpus.ids[end]
+    token = np.int64(corpus.ids[end])
     sites.right[site] = token
     if token >= 0:
-        if near.right_places[token] == 0:
+        if near.right[token, PLACES] == 0:
             near.right_met[state[MET_RIGHT]] = token
             state[MET_RIGHT] += 1
-        near.right_places[token] += 1
-        near.right_weight[token] += weight
+            fetch_slot(table, ids_of(own, token))
+            fetch_slot(table, ids_of(new, token))
+        near.right[token, PLACES] += 1
+        near.right[token, WEIGHT] += weight
         if token == own and even_run_right(end, token, tokens, corpus):
             state[RIGHT_SAVED] += weight
 
 
 @inlined
 def tally_left(
-    state: Int64s, slot: Number, weight: Number, own: Number, site: Number, tokens: Tokens, corpus: Corpus, near: Neighbours, sites: Sites
+    state: Int64s, slot: Number, weight: Number, own: Number, new: Number, site: Number, table: Int32s, tokens: Tokens, corpus: Corpus,
+    near: Neighbours, sites: Sites,
 ) -> None:
     """Notes what stands left of a site that touches no other on that side; `own` is the pair's left token."""
-    token = corpus.ids[slot - 1]
+    token = np.int64(corpus.ids[slot - 1])
     sites.left[site] = token
     if token >= 0:
-        if near.left_places[token] == 0:
+        if near.left[token, PLACES] == 0:
             near.left_met[state[MET_LEFT]] = token
             state[MET_LEFT] += 1
-        near.left_places[token] += 1
-        near.left_weight[token] += weight
+            fetch_slot(table, ids_of(token, own))
+            fetch_slot(table, ids_of(token, new))
+        near.left[token, PLACES] += 1
+        near.left[token, WEIGHT] += weight
         if token == own and even_run_left(slot - 1, token, tokens, corpus):
             state[LEFT_SAVED] += weight
 
@@ -107,7 +116,9 @@ def tally_double(state: Int64s, weight: Number, new: Number, site: Number, sites
 
 
 @inlined
-def merge_places(state: Int64s, budget: Number, pairs: Pairs, tokens: Tokens, corpus: Corpus, near: Neighbours, sites: Sites) -> Number:
+def merge_places(
+    state: Int64s, budget: Number, table: Int32s, pairs: Pairs, tokens: Tokens, corpus: Corpus, near: Neighbours, sites: Sites
+) -> Number:
     """The first pass: writes the new token at every live place, left to right, and tallies what stands beside it.
 
     Returns the budget left; the pass is over where CURSOR has come to the last place. What changes at every site is held in
@@ -137,8 +148,8 @@ def merge_places(state: Int64s, budget: Number, pairs: Pairs, tokens: Tokens, co
         else:
             state[RUN] = 0
             if end >= 0:
-                tally_right(state, end, end_weight, right, site - 1, tokens, corpus, near, sites)
-            tally_left(state, slot, weight, left, site, tokens, corpus, near, sites)
+                tally_right(state, end, end_weight, right, new, site - 1, table, tokens, corpus, near, sites)
+            tally_left(state, slot, weight, left, new, site, table, tokens, corpus, near, sites)
         sites.at[site] = slot
         site += 1
         end, end_weight = middle + right_width, weight
@@ -146,7 +157,7 @@ def merge_places(state: Int64s, budget: Number, pairs: Pairs, tokens: Tokens, co
         ids[slot], ids[end - 1] = new, new
     budget -= stop - state[CURSOR]
     if stop == places and end >= 0:
-        tally_right(state, end, end_weight, right, site - 1, tokens, corpus, near, sites)
+        tally_right(state, end, end_weight, right, new, site - 1, table, tokens, corpus, near, sites)
     state[CURSOR], state[SITES], state[END], state[END_WEIGHT], state[SAVED] = stop, site, end, end_weight, saved
     return budget
 
@@ -160,19 +171,19 @@ def place_births(state: Int64s, budget: Number, tokens: Tokens, corpus: Corpus, 
         slot = np.int64(sites.at[site])
         left, right = np.int64(sites.left[site]), np.int64(sites.right[site])
         if left >= 0 and left != new:
-            cursor = near.left_cursor[left]
+            cursor = near.left[left, CURSOR_TO]
             if cursor >= 0:
                 corpus.pool[cursor] = slot - tokens.width[left]
-                near.left_cursor[left] = cursor + 1
+                near.left[left, CURSOR_TO] = cursor + 1
         if right == new:
             if state[DOUBLES_AT] >= 0:
                 corpus.pool[state[DOUBLES_AT]] = slot
                 state[DOUBLES_AT] += 1
         elif right >= 0:
-            cursor = near.right_cursor[right]
+            cursor = near.right[right, CURSOR_TO]
             if cursor >= 0:
                 corpus.pool[cursor] = slot
-                near.right_cursor[right] = cursor + 1
+                near.right[right, CURSOR_TO] = cursor + 1
     budget -= stop - state[CURSOR]
     state[CURSOR] = stop
     return budget

@@ -7,14 +7,28 @@ its text or its first place, is looked up once.
 import numpy as np
 
 from explorer.core.kernels.compiling import inlined, kernel
-from explorer.core.kernels.pair_loops import BUCKETS, BY_FIRST_PLACE, NONE, Int64s, Number, Pairs, Queue, Tokens, bucket_of, sink, wait
+from explorer.core.kernels.pair_loops import (
+    BUCKETS,
+    BY_FIRST_PLACE,
+    NONE,
+    Int64s,
+    Number,
+    Pairs,
+    Queue,
+    Tokens,
+    bucket_of,
+    left_of,
+    right_of,
+    sink,
+    wait,
+)
 from explorer.core.kernels.training_state import BORN, HEAPED, KEPT_FROM, LEVEL, MET, RULE, TIED, Corpus, History
 
 
 @inlined
 def place_key(pair: Number, rule: Number, pairs: Pairs, tokens: Tokens, corpus: Corpus) -> Number:
     """The first place of a pair, or its last negated, so that the smallest wins. A pair that occurs has one."""
-    left, right = pairs.left[pair], pairs.right[pair]
+    left, right = left_of(pairs.ids[pair]), right_of(pairs.ids[pair])
     width = tokens.width[left]
     start = pairs.start[pair]
     end = start + pairs.places[pair]

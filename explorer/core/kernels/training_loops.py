@@ -24,7 +24,11 @@ from explorer.core.kernels.pair_loops import (
     Queue,
     Tokens,
     enter,
+    fetch_pair,
     find,
+    ids_of,
+    left_of,
+    right_of,
     rise,
     wait,
 )
@@ -37,6 +41,7 @@ from explorer.core.kernels.training_state import (
     CHOSEN_RIGHT,
     COUNT_THEN,
     CURSOR,
+    CURSOR_TO,
     DISTINCT,
     DOUBLES,
     DOUBLES_AT,
@@ -73,6 +78,7 @@ from explorer.core.kernels.training_state import (
     PAIR,
     PAUSED,
     PHASE,
+    PLACES,
     PLACING,
     POOLED,
     REACHED,
@@ -81,7 +87,6 @@ from explorer.core.kernels.training_state import (
     ROOM_FOR_LOSSES,
     ROOM_FOR_MERGES,
     ROOM_FOR_PAIRS,
-    ROOM_FOR_SITES,
     ROOM_FOR_TEXT,
     ROOM_FOR_TIES,
     ROOM_IN_TABLE,
@@ -93,6 +98,7 @@ from explorer.core.kernels.training_state import (
     TEXT_USED,
     TIED,
     TIED_THEN,
+    WEIGHT,
     Corpus,
     History,
     Neighbours,
@@ -107,7 +113,7 @@ def room_for_births(state: Int64s, table: Int32s, pairs: Pairs, tokens: Tokens, 
     most = 2 * new + 4
     if new >= tokens.width.size or state[MADE] >= history.merges.shape[0]:
         return ROOM_FOR_MERGES
-    if state[BORN] + most > pairs.left.size:
+    if state[BORN] + most > pairs.ids.size:
         return ROOM_FOR_PAIRS
     if state[LOST] + most > history.lost_pair.size or state[NOTED] + 4 > history.noted_token.size:
         return ROOM_FOR_LOSSES
@@ -120,7 +126,7 @@ def room_for_births(state: Int64s, table: Int32s, pairs: Pairs, tokens: Tokens, 
 
 @inlined
 def choose(
-    state: Int64s, queue: Queue, table: Int32s, pairs: Pairs, tokens: Tokens, corpus: Corpus, history: History, sites: Sites
+    state: Int64s, queue: Queue, table: Int32s, pairs: Pairs, tokens: Tokens, corpus: Corpus, history: History
 ) -> Number:
     """Settles which pair comes next and that there is room to merge it; returns a reason to stop, PAUSED for none."""
     if state[MADE] >= state[STOP_AT]:
@@ -132,24 +138,21 @@ def choose(
         lower_level(state, queue, pairs, tokens, corpus, history)
     if state[CHOSEN_LEFT] >= 0:
         state[LEFT], state[RIGHT] = state[CHOSEN_LEFT], state[CHOSEN_RIGHT]
-        pair = np.int64(find(table, pairs, state[LEFT], state[RIGHT]))
+        pair = np.int64(find(table, pairs, ids_of(state[LEFT], state[RIGHT])))
         if pair >= 0 and pairs.counts[pair] == 0:
             pair = np.int64(NONE)
     else:
         if state[TIED] == 0 or state[LEVEL] < state[LEAST]:
             return NO_PAIR
         pair = winner(state, queue, pairs, tokens)
-        state[LEFT], state[RIGHT] = pairs.left[pair], pairs.right[pair]
+        state[LEFT], state[RIGHT] = left_of(pairs.ids[pair]), right_of(pairs.ids[pair])
     state[PAIR] = pair
-    return room_and_name(state, pairs, tokens, sites)
+    return name_ready(state, tokens)
 
 
 @inlined
-def room_and_name(state: Int64s, pairs: Pairs, tokens: Tokens, sites: Sites) -> Number:
-    """Whether there is room for the sites of the pair that was chosen, and for the text of its token, which is written."""
-    places = np.int64(0) if state[PAIR] < 0 else np.int64(pairs.places[state[PAIR]])
-    if places + 1 > sites.at.size:
-        return ROOM_FOR_SITES
+def name_ready(state: Int64s, tokens: Tokens) -> Number:
+    """Whether the text of the token to come is written, which is done if that is all it takes; if not the reason to stop."""
     if state[NAMES_GIVEN] == 1:  # 2 once the name is there
         return NAME_ASKED
     if state[RULE] == BY_TEXT and state[NAMES_GIVEN] == 0 and not name(state, tokens):
@@ -201,7 +204,7 @@ def lose(state: Int64s, left: Number, right: Number, weight: Number, table: Int3
     """Takes occurrences from a pair beside the merged one, which has lost all already."""
     if left == state[LEFT] and right == state[RIGHT]:
         return
-    pair = find(table, pairs, left, right)
+    pair = find(table, pairs, ids_of(left, right))
     if pair < 0:  # kept pairs are found: this one occurred once, and that is over
         state[DISTINCT] -= 1
     elif pairs.counts[pair] > 0:
@@ -232,10 +235,10 @@ def bear(state: Int64s, left: Number, right: Number, weight: Number, places: Num
     else:
         cursor = state[POOLED]
         state[POOLED] += places
-    pairs.left[pair], pairs.right[pair] = left, right
+    pairs.ids[pair] = ids_of(left, right)
     pairs.counts[pair], pairs.born[pair] = weight, weight
     pairs.start[pair], pairs.places[pair] = cursor, places
-    enter(table, left, right, pair)
+    enter(table, pairs.ids[pair], pair)
     state[BORN] += 1
     state[ENTERED] += 1
     return cursor
@@ -256,18 +259,22 @@ def settle_neighbours(state: Int64s, table: Int32s, pairs: Pairs, near: Neighbou
     left, right, new = state[LEFT], state[RIGHT], state[FIRST_ID] + state[MADE]
     state[FREE] = pairs.start[state[PAIR]]
     state[FREE_UNTIL] = state[FREE] + pairs.places[state[PAIR]]
-    for at in range(state[MET_LEFT]):
-        token = near.left_met[at]
-        weight, places = near.left_weight[token], near.left_places[token]
-        near.left_weight[token], near.left_places[token] = 0, 0
-        lose(state, token, left, weight, table, pairs, history)
-        near.left_cursor[token] = bear(state, token, new, weight, places, table, pairs)
+    for at in range(state[MET_LEFT]):  # their slots of the table are on their way since they were met
+        fetch_pair(table, pairs, ids_of(near.left_met[at], left))
     for at in range(state[MET_RIGHT]):
-        token = near.right_met[at]
-        weight, places = near.right_weight[token], near.right_places[token]
-        near.right_weight[token], near.right_places[token] = 0, 0
+        fetch_pair(table, pairs, ids_of(right, near.right_met[at]))
+    for at in range(state[MET_LEFT]):
+        token = np.int64(near.left_met[at])
+        weight, places = near.left[token, WEIGHT], near.left[token, PLACES]
+        near.left[token, WEIGHT], near.left[token, PLACES] = 0, 0
+        lose(state, token, left, weight, table, pairs, history)
+        near.left[token, CURSOR_TO] = bear(state, token, new, weight, places, table, pairs)
+    for at in range(state[MET_RIGHT]):
+        token = np.int64(near.right_met[at])
+        weight, places = near.right[token, WEIGHT], near.right[token, PLACES]
+        near.right[token, WEIGHT], near.right[token, PLACES] = 0, 0
         lose(state, right, token, weight, table, pairs, history)
-        near.right_cursor[token] = bear(state, new, token, weight, places, table, pairs)
+        near.right[token, CURSOR_TO] = bear(state, new, token, weight, places, table, pairs)
     if state[DOUBLES] > 0:
         lose(state, right, left, state[DOUBLES_WEIGHT], table, pairs, history)
         state[DOUBLES_AT] = bear(state, new, new, state[DOUBLES_WEIGHT], state[DOUBLES], table, pairs)
@@ -306,14 +313,14 @@ def learn(
     """Merges until STOP_AT merges are made, no pair is left, room is short or the budget is used up; returns which."""
     while budget > 0:
         if state[PHASE] == CHOOSING:
-            reason = choose(state, queue, table, pairs, tokens, corpus, history, sites)
+            reason = choose(state, queue, table, pairs, tokens, corpus, history)
             if reason != PAUSED:
                 return reason
             begin_merge(state, pairs, tokens)
             state[PHASE] = MERGING
         if state[PHASE] == MERGING:
             if state[PAIR] >= 0:
-                budget = merge_places(state, budget, pairs, tokens, corpus, near, sites)
+                budget = merge_places(state, budget, table, pairs, tokens, corpus, near, sites)
                 if state[CURSOR] < pairs.places[state[PAIR]]:
                     return PAUSED
                 settle_neighbours(state, table, pairs, near, history)

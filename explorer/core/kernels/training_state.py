@@ -14,12 +14,11 @@ REACHED = 1  # STOP_AT merges are made
 NO_PAIR = 2  # no pair has LEAST occurrences
 ROOM_FOR_PAIRS = 3
 ROOM_FOR_LOSSES = 4
-ROOM_FOR_SITES = 5
-ROOM_FOR_TEXT = 6
-ROOM_IN_TABLE = 7
-ROOM_FOR_TIES = 8
-ROOM_FOR_MERGES = 9
-NAME_ASKED = 10  # the text of the token that is about to be made is to be written by the caller
+ROOM_FOR_TEXT = 5
+ROOM_IN_TABLE = 6
+ROOM_FOR_TIES = 7
+ROOM_FOR_MERGES = 8
+NAME_ASKED = 9  # the text of the token that is about to be made is to be written by the caller
 
 # Entries of `state`.
 PHASE, MADE, BORN, POOLED, LEVEL, TIED, HEAPED, LOST, ENTERED, TEXT_USED, MET = range(11)
@@ -40,16 +39,20 @@ MERGE_COST = 40  # what a merge costs beside its places, in places
 
 
 class Neighbours(NamedTuple):
-    """One entry a token on either side: what stands there so often, tallied for one merge; and the tokens that were met."""
+    """What stands on either side of the places of one merge: a row a token, and the tokens that were met.
 
-    left_weight: Int64s
-    left_places: Int32s
-    left_cursor: Int64s
+    A row has columns for PLACES (how often the token stands there; 0 for all but those met), WEIGHT (the same, weighted) and
+    CURSOR_TO (where the next place of its pair with the new token goes; NONE where that pair is not followed).
+    """
+
+    left: Int64s
     left_met: Int32s
-    right_weight: Int64s
-    right_places: Int32s
-    right_cursor: Int64s
+    right: Int64s
     right_met: Int32s
+
+
+PLACES, WEIGHT, CURSOR_TO = range(3)
+NEAR_COLUMNS = 4  # a row is half a cache line
 
 
 class Sites(NamedTuple):
