@@ -47,14 +47,27 @@ class Answering:
 
 def answering(corpus: Corpus, recipe: Recipe) -> Answering:
     """Which engine answers for a training, without loading it."""
-    reason = kernels.why_not() or _why_not_loaded()
-    if recipe.counting is Counting.DISJOINT:
-        reason = "only this engine counts disjoint occurrences"
-    elif len(corpus.data) < SMALL:
-        reason = "the corpus is small"
-    if reason is None and corpus.weights is not None and not bool((corpus.weights > 0).all()):
-        reason = "only this engine counts words that occur no times"
+    reason = _readable_alone(corpus, recipe) or kernels.why_not() or _why_not_loaded()
     return Answering(Engine.COMPILED, "the kernels are compiled") if reason is None else Answering(Engine.READABLE, reason)
+
+
+def why_readable(corpus: Corpus, recipe: Recipe) -> str | None:
+    """Why the readable engine will train, as a clause; None where the compiled one will, be it after it was compiled."""
+    if _readable_alone(corpus, recipe) is None and _waits_for_kernels(corpus, recipe):
+        return None
+    told = answering(corpus, recipe)
+    return None if told.engine is Engine.COMPILED else told.why
+
+
+def _readable_alone(corpus: Corpus, recipe: Recipe) -> str | None:
+    """Why a training is the readable engine's, compiled kernels or not."""
+    if recipe.counting is Counting.DISJOINT:
+        return "only this engine counts disjoint occurrences"
+    if len(corpus.data) < SMALL:
+        return "the corpus is small"
+    if corpus.weights is not None and not bool((corpus.weights > 0).all()):
+        return "only this engine counts words that occur no times"
+    return None
 
 
 def kernels_to_compile() -> tuple[str, ...] | None:
@@ -108,12 +121,19 @@ def timeline_steps(trained: Training, like: Timeline | None = None) -> Generator
     return (yield from fast_timeline_steps(trained, like if isinstance(like, FastTimeline) else None))
 
 
+def _waits_for_kernels(corpus: Corpus, recipe: Recipe) -> bool:
+    """Whether it is worth the time to have the kernels compiled before a training."""
+    if len(corpus.data) < WORTH_COMPILING or _readable_alone(corpus, recipe) is not None:
+        return False
+    return not (kernels.why_not() or _UNLOADED or kernels.is_warm())
+
+
 def _wait_for_kernels(corpus: Corpus, recipe: Recipe) -> Generator[Step, None, None]:
     """For a corpus that the readable engine would take long for, waits until the kernels are compiled, or compiles them.
 
     That another process is at it is seen from the cache folder; it is waited for, as two at once would take twice as long.
     """
-    if len(corpus.data) < WORTH_COMPILING or recipe.counting is Counting.DISJOINT or kernels.why_not() or _UNLOADED or kernels.is_warm():
+    if not _waits_for_kernels(corpus, recipe):
         return
     waited = 0
     while kernels.being_compiled():

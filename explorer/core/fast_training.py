@@ -19,7 +19,7 @@ from explorer.core.kept_slots import nearest
 from explorer.core.lazy_pretokens import LazyPreTokens
 from explorer.core.pretokens import PreTokens, corpus_read, pretokenize
 from explorer.core.progress import Stage, Step
-from explorer.core.recipe import Counting, Recipe
+from explorer.core.recipe import Recipe
 from explorer.core.stage_history import history_of
 from explorer.core.table import MergeTable
 from explorer.core.training import Engine, Merge, MergeStep, Stopped, Training, UnderWay, merges_wanted, same_until
@@ -27,13 +27,6 @@ from explorer.core.vocabulary import Rank
 from explorer.errors import ChoiceError
 
 LEARNED_AGAIN = 4096  # late merges: learned again in some hundredths of a second, which spares a stage for every few merges asked for
-
-
-def why_readable(recipe: Recipe) -> str | None:
-    """Why the loops do not take on a recipe, as a clause; None where they do."""
-    if recipe.counting is Counting.DISJOINT:
-        return "disjoint counting is the readable engine's"
-    return None
 
 
 def fast_training_steps(

@@ -31,6 +31,7 @@ from explorer.workspace.job import Job, JobState, Lanes
 from explorer.workspace.large_corpus import first_recipe, memory_notice
 from explorer.workspace.open_runs import OpenRuns
 from explorer.workspace.pair_counter import PairCounter
+from explorer.workspace.slow_engine import time_notice
 from explorer.workspace.trainer import Trainer, run_name
 from explorer.workspace.training_job import Live, Opened, fork_run, replay_run, train_run
 from explorer.workspace.values import Lane, Level, MergesUsed, Moment, Notice, Selection, Task
@@ -366,8 +367,10 @@ class Workspace(QObject):
     # --- how ----------------------------------------------------------------------------------------------------------
 
     def _train(self, corpus: Corpus, recipe: Recipe, before: Opened | None, at_once: bool) -> None:
-        if before is None and (notice := memory_notice(corpus, recipe)):
-            self.notify(notice)
+        learned = before.run.training.learned if before else 0
+        for notice in (None if before else memory_notice(corpus, recipe), None if at_once else time_notice(corpus, recipe, learned)):
+            if notice:
+                self.notify(notice)
         run_id = self._new_id()
         if at_once:
             self._trainer.forget()

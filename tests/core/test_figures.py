@@ -2,8 +2,10 @@
 
 from pathlib import Path
 
+import pytest
+
 import explorer
-from explorer.core.figures import thousands
+from explorer.core.figures import duration, thousands
 
 
 def test_three_digits_stand_together_after_a_thin_space() -> None:
@@ -18,3 +20,10 @@ def test_no_message_groups_its_digits_in_another_way() -> None:
     assert len(sources) > 150
     apart = [path.name for path, text in sources.items() if text.count(":,}") != text.count(':,}".replace(",", "\\u2009")')]
     assert not apart
+
+
+@pytest.mark.parametrize(
+    ("seconds", "said"), [(0.2, "about 1 s"), (40.4, "about 40 s"), (89, "about 89 s"), (180, "about 3 min"), (7200, "about 2.0 h")]
+)
+def test_a_time_is_told_as_a_person_would(seconds: float, said: str) -> None:
+    assert duration(seconds) == said

@@ -3,6 +3,7 @@
 from PySide6.QtWidgets import QWidget
 
 from explorer.core.engines import answering
+from explorer.core.figures import duration
 from explorer.core.training import Engine
 from explorer.gui.frame import Bar, Elided, Kind, Label, Push
 from explorer.gui.models.text_facts import TextFacts
@@ -77,13 +78,3 @@ def task_words(task: Task) -> str:
     far = f" {thousands(step.done)} of {thousands(step.total)}" if step.total else f" {thousands(step.done)}" if step.done else ""
     left = f", {duration(task.seconds_left)} left" if task.seconds_left is not None and task.seconds_left >= 1 else ""
     return f"{task.what}: {step.stage.value}{far}{left}"
-
-
-def duration(seconds: float) -> str:
-    """A time as a person says it: "about 40 s", "about 3 min"."""
-    if seconds < 90:
-        return f"about {max(1, round(seconds))} s"
-    if seconds < 5400:
-        return f"about {round(seconds / 60)} min"
-    return f"about {seconds / 3600:.1f} h"
-

@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 from explorer.core.progress import Stage, Step
 from explorer.core.recipe import Recipe
 from explorer.gui.frame import Label, Push
-from explorer.gui.views.status_line import StatusLine, duration, task_words
+from explorer.gui.views.status_line import StatusLine, task_words
 from explorer.workspace.values import Lane, Task
 from explorer.workspace.workspace import Workspace
 from tests.workspace.settled import settle
@@ -59,13 +59,6 @@ def test_work_under_way_takes_the_place_of_the_engine_and_can_be_cancelled(line:
     cancel.click()
     settle(workspace)
     assert not cancel.isVisible() and "engine" in words(line)
-
-
-@pytest.mark.parametrize(
-    ("seconds", "said"), [(0.2, "about 1 s"), (40.4, "about 40 s"), (89, "about 89 s"), (180, "about 3 min"), (7200, "about 2.0 h")]
-)
-def test_a_time_is_told_as_a_person_would(seconds: float, said: str) -> None:
-    assert duration(seconds) == said
 
 
 def test_a_task_says_what_how_far_and_how_long() -> None:

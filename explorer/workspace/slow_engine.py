@@ -1,0 +1,38 @@
+"""What is told before a training that only the readable engine can do, and that takes it long."""
+
+from explorer.core.corpus import Corpus
+from explorer.core.engines import why_readable
+from explorer.core.figures import duration, thousands
+from explorer.core.readable_effort import ReadableEffort, readable_effort
+from explorer.core.recipe import Recipe
+from explorer.errors import ExplorerError
+from explorer.workspace.values import Level, Notice
+
+WORTH_TELLING_S = 5.0
+MERGES_SUPPOSED = 200  # where all there are were asked for, the shortest training that is worth a word
+QUICK = 10_000_000  # bytes x merges that are learned in less
+
+
+def time_notice(corpus: Corpus, recipe: Recipe, learned: int = 0) -> Notice | None:
+    """What is told of the time a training may take, `learned` merges of which are there; None where that is not long."""
+    why = why_readable(corpus, recipe)
+    merges = recipe.rows or recipe.merges or MERGES_SUPPOSED
+    if why is None or len(corpus.data) * merges < QUICK:
+        return None
+    try:
+        effort = readable_effort(corpus, recipe, learned)
+    except ExplorerError:  # which the training itself will tell
+        return None
+    seconds = effort.seconds_a_merge * MERGES_SUPPOSED if effort.seconds is None else effort.seconds
+    if seconds < WORTH_TELLING_S:
+        return None
+    stopped = "It can be stopped, and keeps what it has learned."
+    return Notice(Level.INFO, f"The readable engine answers, as {why}. {_how_long(effort)} {stopped}")
+
+
+def _how_long(effort: ReadableEffort) -> str:
+    if effort.seconds is None:
+        each = effort.seconds_a_merge
+        return f"It takes {duration(each) if each >= 1 else f'about {each * 1000:.0f} ms'} a merge at first, until no pair is left."
+    count = "One merge takes" if effort.merges == 1 else f"{thousands(effort.merges or 0)} merges take"
+    return f"{count} {duration(effort.seconds)}."
