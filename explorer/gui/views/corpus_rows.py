@@ -64,7 +64,7 @@ class FixedTable(QTableView):
 
     def _measure(self) -> None:
         sizes = theme.measures()
-        self.verticalHeader().setMinimumSectionSize(sizes.row)
+        self.verticalHeader().setMinimumSectionSize(1)  # a greater one is looked up for each row: 8 s for a million
         self.verticalHeader().setDefaultSectionSize(sizes.row)
         self.horizontalHeader().setFixedHeight(sizes.xl + 1)
 
