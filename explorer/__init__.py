@@ -8,6 +8,7 @@ The rooms of the house, in order. Each imports only what stands before it, and a
     formats     other people's tokenizer files <-> MergeTable
     labs        one module a question (ties, optimum, round trip, price, growth ...): a value in, a value out
     workers     threads, lent to core for the length of one piece of work
+    processes   the same for split patterns of one's own, which cannot be stopped in a thread
     pieces      the `pieces` command: every lab at a terminal, as text or as JSON
     workspace   what is open now, its verbs and its signals; of Qt only QtCore
     gui         the window: it shows the workspace and calls its verbs

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-ROOMS = ("errors", "core", "sources", "formats", "labs", "workers", "pieces", "workspace", "gui", "__main__")
-WITHOUT_QT = ("errors", "core", "sources", "formats", "labs", "workers", "pieces", "places")
+ROOMS = ("errors", "core", "sources", "formats", "labs", "workers", "processes", "pieces", "workspace", "gui", "__main__")
+WITHOUT_QT = ("errors", "core", "sources", "formats", "labs", "workers", "processes", "pieces", "places")
 QT = ("PySide6", "shiboken6", "pyqtgraph", "pytestqt")
 WITHOUT_THREADS = ("errors", "core", "sources", "formats", "labs", "places")
 THREADS = ("threading", "_thread", "concurrent", "multiprocessing", "asyncio", "queue")

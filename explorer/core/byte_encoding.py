@@ -14,6 +14,7 @@ from explorer.core.distinct import MapChunks, frozen, safe_chunks
 from explorer.core.kernels import distinct_loops, splitting_loops, window_loops
 from explorer.core.kernels import encoding_loops as loops
 from explorer.core.kernels.unicode_classes import character_classes
+from explorer.core.marks import Marks
 from explorer.core.merging import merge_long
 from explorer.core.pretokens import Losses
 from explorer.core.progress import Stage, Step
@@ -38,14 +39,17 @@ class Tokens:
 
 
 class ByteTexts:
-    """Texts of bytes to be encoded in one pass, by the merges that make ids below a bound."""
+    """Texts of bytes to be encoded in one pass, by the merges that make ids below a bound; `marks` as `marks_steps` gives them."""
 
-    def __init__(self, table: MergeTable, compiled: CompiledTable, corpus: Corpus, bound: int, with_spans: bool) -> None:
+    def __init__(
+        self, table: MergeTable, compiled: CompiledTable, corpus: Corpus, bound: int, with_spans: bool, marks: Marks | None
+    ) -> None:
         self.compiled, self.bound, self.with_spans = compiled, bound, with_spans
         self.merges = compiled.before_lift
         self.data = frozen(np.frombuffer(corpus.data, np.uint8))
         none = frozen(np.zeros(0, np.int64))
-        classes = frozen(character_classes())
+        classes = frozen(marks.bits if marks else character_classes())
+        self.marks = marks
         self.texts = distinct_loops.Texts(self.data, frozen(corpus.starts), none, classes, int(corpus.ended))
         self.pretokens = table.recipe.pretokens
         self.rule: int = getattr(splitting_loops, table.recipe.pretokens.name)  # the kernel's numbers have the names of the rules
@@ -145,7 +149,7 @@ def encode_bytes(work: ByteTexts, map_chunks: MapChunks | None) -> Generator[Ste
     if map_chunks is None or size <= distinct.CHUNK:
         return (yield from work.steps(0, size))
     parts: list[Tokens] = []
-    chunks = list(safe_chunks(work.data, work.texts.starts, work.pretokens))
+    chunks = list(safe_chunks(work.data, work.texts.starts, work.pretokens, work.marks))
     results = map_chunks(work.encode, chunks)
     try:
         for tokens in results:

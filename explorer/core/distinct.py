@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from explorer.core.corpus import Corpus
 from explorer.core.mapped import Data
+from explorer.core.marks import Marks
 from explorer.core.pretokens import Losses
 from explorer.core.progress import Stage, Step
 from explorer.core.recipe import Joints, PreTokenRule, Recipe
@@ -65,10 +66,15 @@ def frozen(array: Numbers) -> Numbers:
     return view
 
 
-def distinct_words(corpus: Corpus, recipe: Recipe, map_chunks: MapChunks | None = None) -> Generator[Step, None, DistinctWords]:
-    """Counts the distinct words of a corpus (as `corpus_read` gives it), on the caller's threads if there are any."""
+def distinct_words(
+    corpus: Corpus, recipe: Recipe, map_chunks: MapChunks | None = None, marks: Marks | None = None
+) -> Generator[Step, None, DistinctWords]:
+    """Counts the distinct words of a corpus (as `corpus_read` gives it), on the caller's threads if there are any.
+
+    `marks` are the corpus's, as `marks_steps` gives them.
+    """
     _refuse_large_counts(corpus)
-    counting = _Counting(corpus, recipe)
+    counting = _Counting(corpus, recipe, marks)
     threads = map_chunks if len(corpus.data) > CHUNK else None
     tables = yield from _counted_in_chunks(counting, threads) if threads else _counted_at_once(counting)
     words = yield from _laid_out(counting, tables[0], in_order=threads is None)
@@ -86,13 +92,14 @@ def _refuse_large_counts(corpus: Corpus) -> None:
 class _Counting:
     """One corpus to be counted by one rule, and the tables that its threads fill."""
 
-    def __init__(self, corpus: Corpus, recipe: Recipe) -> None:
+    def __init__(self, corpus: Corpus, recipe: Recipe, marks: Marks | None = None) -> None:
         # Here and below: what numba compiles is imported when it is used.
         from explorer.core.kernels import distinct_loops, splitting_loops, unicode_classes
 
         self.data, self.starts = frozen(np.frombuffer(corpus.data, np.uint8)), frozen(corpus.starts)
         weights = frozen(np.zeros(0, np.int64) if corpus.weights is None else corpus.weights)
-        classes = frozen(unicode_classes.character_classes())
+        classes = frozen(marks.bits if marks else unicode_classes.character_classes())
+        self.marks = marks
         self.texts = distinct_loops.Texts(self.data, self.starts, weights, classes, int(corpus.ended))
         self.pretokens = recipe.pretokens
         self.rule: int = getattr(splitting_loops, recipe.pretokens.name)  # the kernel's numbers have the names of the rules
@@ -199,7 +206,7 @@ def _counted_at_once(counting: _Counting) -> Generator[Step, None, list[_Table]]
 def _counted_in_chunks(counting: _Counting, map_chunks: MapChunks) -> Generator[Step, None, list[_Table]]:
     """Counts chunks wherever the caller has them counted, then adds the tables up into the first of those returned."""
     size, done = len(counting.data), 0
-    results = map_chunks(counting.count, safe_chunks(counting.data, counting.starts, counting.pretokens))
+    results = map_chunks(counting.count, safe_chunks(counting.data, counting.starts, counting.pretokens, counting.marks))
     try:
         for ended in results:
             done = done if ended is None else ended
@@ -213,8 +220,16 @@ def _counted_in_chunks(counting: _Counting, map_chunks: MapChunks) -> Generator[
     return tables
 
 
-def safe_chunks(data: npt.NDArray[np.uint8], starts: Int64s, rule: PreTokenRule) -> Iterator[tuple[int, int]]:
-    """Stretches of about CHUNK bytes that no pre-token crosses: they end with a text, or where a pre-token begins by any rule."""
+def safe_chunks(
+    data: npt.NDArray[np.uint8], starts: Int64s, rule: PreTokenRule, marks: Marks | None = None
+) -> Iterator[tuple[int, int]]:
+    """Stretches of about CHUNK bytes that no pre-token crosses: they end with a text, or where a pre-token begins by any rule.
+
+    Under a pattern of one's own that is at the marks alone.
+    """
+    if marks:
+        yield from marks.chunks(CHUNK)
+        return
     start, size = 0, len(data)
     while start < size:
         end = _safe_place(data, starts, min(size, start + CHUNK), rule)

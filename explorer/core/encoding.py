@@ -14,10 +14,11 @@ import numpy.typing as npt
 
 from explorer.core.alphabet import BOUNDARY, FIRST_KEPT, Spelled
 from explorer.core.corpus import Corpus
-from explorer.core.pretokens import Losses, corpus_read
+from explorer.core.marking import marks_steps
+from explorer.core.pretokens import Losses, corpus_cuts, corpus_read
 from explorer.core.progress import Progress, Stage, Step, drain
 from explorer.core.recipe import PreTokenRule
-from explorer.core.splitting import Cut, CutKind, cut_text
+from explorer.core.splitting import Cut, CutKind
 from explorer.core.table import MergeTable
 from explorer.core.vocabulary import Piece, PieceKind, Rank, TokenId
 
@@ -103,15 +104,20 @@ def encoding_steps(
     table: MergeTable, data: bytes, merges: int | None = None, fired: list[Rank] | None = None
 ) -> Generator[Step, None, EncodedText]:
     """Encodes one text step by step; the ranks that applied are appended to `fired`, in order."""
-    cuts = cut_text(table.recipe, data)
-    return (yield from encode_cuts(table, data, ((cut, 0) for cut in cuts), merges, fired))
+    return (yield from _encode(table, Corpus.of_text(data), merges, fired))
 
 
 def corpus_encoding_steps(table: MergeTable, corpus: Corpus, merges: int | None = None) -> Generator[Step, None, EncodedText]:
     """Encodes the texts of a corpus (as the table's recipe reads it), each apart and once, whatever its weight."""
-    read = corpus_read(corpus, table.recipe)
-    cuts = ((cut, n) for n, (a, b, _) in enumerate(read.texts()) for cut in cut_text(table.recipe, read.data, a, b, read.ended))
-    return (yield from encode_cuts(table, read.data[:], cuts, merges, None))
+    return (yield from _encode(table, corpus_read(corpus, table.recipe), merges, None))
+
+
+def _encode(
+    table: MergeTable, corpus: Corpus, merges: int | None, fired: list[Rank] | None
+) -> Generator[Step, None, EncodedText]:
+    marks = yield from marks_steps(corpus, table.recipe)
+    cuts = ((cut, text) for cut, text, _ in corpus_cuts(corpus, table.recipe, marks))
+    return (yield from encode_cuts(table, corpus.data[:], cuts, merges, fired))
 
 
 def encode_cuts(

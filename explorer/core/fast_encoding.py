@@ -18,6 +18,8 @@ from explorer.core.corpus import Corpus
 from explorer.core.distinct import MapChunks, frozen
 from explorer.core.encoding import KEPT_ID, EncodedText
 from explorer.core.kernels import text_loops
+from explorer.core.marking import marks_steps
+from explorer.core.marks import Marks
 from explorer.core.merging import covered, merge_groups
 from explorer.core.pretokens import corpus_read
 from explorer.core.progress import Stage, Step
@@ -42,15 +44,18 @@ def fast_encoding_steps(
 
 
 def fast_corpus_encoding_steps(
-    table: MergeTable, corpus: Corpus, merges: int | None = None, map_chunks: MapChunks | None = None
+    table: MergeTable, corpus: Corpus, merges: int | None = None, map_chunks: MapChunks | None = None, marks: Marks | None = None
 ) -> Generator[Step, None, EncodedText]:
-    """Encodes the texts of a corpus, as `encoding.corpus_encoding_steps` does; on the caller's threads if there are any."""
-    return (yield from _encode(table, corpus_read(corpus, table.recipe), merges, None, map_chunks))
+    """Encodes the texts of a corpus, as `encoding.corpus_encoding_steps` does; on the caller's threads if there are any.
+
+    `marks` are those of the corpus under a split pattern of one's own; where there are none, its matches are looked for.
+    """
+    return (yield from _encode(table, corpus_read(corpus, table.recipe), merges, None, map_chunks, marks))
 
 
 def stretch_encoding_steps(table: MergeTable, stretch: Stretch, merges: int | None = None) -> Generator[Step, None, EncodedText]:
     """Encodes a stretch of a corpus, without the byte that a pattern was let see behind it."""
-    encoded = yield from fast_corpus_encoding_steps(table, stretch.corpus, merges)
+    encoded = yield from fast_corpus_encoding_steps(table, stretch.corpus, merges, marks=stretch.marks)
     size = stretch.end - stretch.start
     if size == len(encoded.data):
         return encoded
@@ -71,17 +76,20 @@ def ids_steps(
     if not _in_one_pass(table) or (table.lift_rank is not None and table.lift_rank <= count):
         return (yield from _encode(table, corpus, merges, None, map_chunks)).ids
     bound = min(compiled.first + count, _lift_id(table, compiled))
-    return (yield from encode_bytes(ByteTexts(table, compiled, corpus, bound, with_spans=False), map_chunks)).ids
+    marks = yield from marks_steps(corpus, table.recipe)
+    return (yield from encode_bytes(ByteTexts(table, compiled, corpus, bound, with_spans=False, marks=marks), map_chunks)).ids
 
 
 def _encode(
-    table: MergeTable, corpus: Corpus, merges: int | None, fired: list[Rank] | None, map_chunks: MapChunks | None
+    table: MergeTable, corpus: Corpus, merges: int | None, fired: list[Rank] | None, map_chunks: MapChunks | None,
+    marks: Marks | None = None,
 ) -> Generator[Step, None, EncodedText]:
     compiled = yield from compiled_table(table)
     count = _merges_used(table, merges)
     bound = min(compiled.first + count, _lift_id(table, compiled))
     if _in_one_pass(table):
-        tokens = yield from encode_bytes(ByteTexts(table, compiled, corpus, bound, with_spans=True), map_chunks)
+        marks = marks or (yield from marks_steps(corpus, table.recipe))
+        tokens = yield from encode_bytes(ByteTexts(table, compiled, corpus, bound, with_spans=True, marks=marks), map_chunks)
     else:
         tokens = yield from _encode_spelled(table, compiled, corpus, bound)
     if table.lift_rank is not None and table.lift_rank <= count:
@@ -102,8 +110,7 @@ def _merges_used(table: MergeTable, merges: int | None) -> int:
 
 def _in_one_pass(table: MergeTable) -> bool:
     """Whether cutting and merging are one compiled loop for a table."""
-    recipe = table.recipe
-    return table.alphabet.kind is AlphabetKind.BYTES and recipe.pretokens is not PreTokenRule.PATTERN and recipe.joints is None
+    return table.alphabet.kind is AlphabetKind.BYTES and table.recipe.joints is None
 
 
 def _lift_id(table: MergeTable, compiled: CompiledTable) -> int:

@@ -36,7 +36,7 @@ def fast_lift_steps(corpus: Corpus, table: MergeTable, before: PreTokenArrays) -
     Raises TooLargeError as `pretokens.lift_boundary` does.
     """
     texts = _Texts(corpus, by_line=table.recipe.pretokens in (PreTokenRule.WORDS, PreTokenRule.BYTE_WORDS) and corpus.weights is None)
-    for stretch in stretches(corpus, table.recipe, lifted=False, size=BYTES_A_STRETCH):
+    for stretch in stretches(corpus, table.recipe, lifted=False, size=BYTES_A_STRETCH, marks=before.marks):
         step = Step(Stage.CUTTING, stretch.start, len(corpus.data))
         encoded = yield from _telling(step, stretch_encoding_steps(table, stretch))
         if table.recipe.pretokens is PreTokenRule.BYTE_WORDS:
@@ -47,7 +47,9 @@ def fast_lift_steps(corpus: Corpus, table: MergeTable, before: PreTokenArrays) -
     if corpus.weights is not None:
         tokens, bounds, offsets = yield from _laid_out(corpus, tokens, bounds, offsets)
     once = np.ones(len(offsets), np.int64)
-    return PreTokenArrays(tokens, bounds[:-1], np.diff(bounds), once, offsets, offsets, before.apart, before.losses, before.outside)
+    return PreTokenArrays(
+        tokens, bounds[:-1], np.diff(bounds), once, offsets, offsets, before.apart, before.losses, before.outside, before.marks
+    )
 
 
 @dataclass

@@ -5,7 +5,7 @@
 """
 
 from collections.abc import Generator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
@@ -16,9 +16,11 @@ from explorer.core.corpus import Corpus
 from explorer.core.distinct import DistinctWords, MapChunks, distinct_words, frozen
 from explorer.core.fast_spelling import Spelling, note_symbols
 from explorer.core.mapped import letting_go
-from explorer.core.pretokens import Losses, PreTokens, pretokenize
+from explorer.core.marking import marks_steps
+from explorer.core.marks import Marks
+from explorer.core.pretokens import Losses, PreTokens
 from explorer.core.progress import Stage, Step
-from explorer.core.recipe import AlphabetKind, PreTokenRule, Recipe
+from explorer.core.recipe import AlphabetKind, Recipe
 
 Offsets = npt.NDArray[np.int64]
 Symbols = npt.NDArray[np.uint8] | npt.NDArray[np.int32]
@@ -43,6 +45,7 @@ class PreTokenArrays:
     apart: int = 0
     losses: Losses = field(default_factory=Losses)
     outside: int = 0
+    marks: Marks | None = None
 
     def __len__(self) -> int:
         """How many distinct pre-tokens there are."""
@@ -78,7 +81,7 @@ class PreTokenArrays:
         """The same as Python values: a string for every distinct pre-token."""
         spellings = tuple(map(self.spelling, range(len(self))))
         counts, first, last = (tuple(column.tolist()) for column in (self.counts, self.first, self.last))
-        return PreTokens(spellings, counts, first, last, self.apart, self.losses, self.outside)
+        return PreTokens(spellings, counts, first, last, self.apart, self.losses, self.outside, self.marks)
 
     @classmethod
     def of(cls, pretokens: PreTokens) -> "PreTokenArrays":
@@ -88,7 +91,8 @@ class PreTokenArrays:
         symbols = np.frombuffer(coded, np.uint32).astype(np.int32)
         counts, first, last = (np.array(column, np.int64) for column in (pretokens.counts, pretokens.first, pretokens.last))
         starts = np.cumsum(lengths) - lengths
-        return cls(symbols, starts, lengths, counts, first, last, pretokens.apart, pretokens.losses, pretokens.outside)
+        out = cls(symbols, starts, lengths, counts, first, last, pretokens.apart, pretokens.losses, pretokens.outside)
+        return replace(out, marks=pretokens.marks)
 
 
 def _spelled(symbols: Symbols) -> str:
@@ -103,18 +107,16 @@ def pretokenize_arrays(
     """The same as `pretokens.pretokenize`, compiled. Needs the kernels; raises TooLargeError for counts past 64 bits.
 
     `map_chunks` (see `MapChunks`) may work on several threads; the result is the same with any number of them. A split
-    pattern of one's own is not compiled: the readable function answers.
+    pattern of one's own is not compiled: its matches are looked for first (marking.py).
     """
-    if recipe.pretokens is PreTokenRule.PATTERN:
-        alphabet, pretokens = yield from pretokenize(corpus, recipe, given)
-        return alphabet, PreTokenArrays.of(pretokens)
-    words = yield from letting_go(distinct_words(corpus, recipe, map_chunks), corpus.data)
+    marks = yield from marks_steps(corpus, recipe)
+    words = yield from letting_go(distinct_words(corpus, recipe, map_chunks, marks), corpus.data)
     data = frozen(np.frombuffer(corpus.data, np.uint8))
     alphabet = given or Alphabet.of_bytes()
     if recipe.alphabet is AlphabetKind.CHARACTERS and not given:
         alphabet = Alphabet.of_symbols((yield from letting_go(note_symbols(data, words), corpus.data)), recipe)
     if alphabet.kind is AlphabetKind.BYTES:
-        return alphabet, _arrays(words, data, words.first, words.lengths)
+        return alphabet, replace(_arrays(words, data, words.first, words.lengths), marks=marks)
     spelling = Spelling(alphabet, data, words)
     yield from letting_go((Step(Stage.CUTTING, done, len(data)) for done in spelling.steps()), corpus.data)
     return alphabet, _arrays(words, spelling.symbols, spelling.bounds[:-1], np.diff(spelling.bounds))

@@ -103,13 +103,14 @@ class FastTimeline:
 
     def spell(self, start: int, end: int, k: int) -> tuple[int, EncodedText]:
         """The bytes [start, end) of the corpus as tokens; see `Timeline.spell`."""
-        stretch = stretch_around(self.training.corpus, self.training.recipe, start, end, lifted=self._lifted_at(k))
+        training, lifted = self.training, self._lifted_at(k)
+        stretch = stretch_around(training.corpus, training.recipe, start, end, lifted=lifted, marks=training.pretokens.marks)
         return stretch.start, drain(self._encoded(stretch, k))
 
     def occurrences(self, what: Pair | TokenId, k: int) -> Generator[tuple[Place, ...], None, None]:
         """Every place of a pair or token, in corpus order, in slices."""
         training = self.training
-        for stretch in stretches(training.corpus, training.recipe, lifted=self._lifted_at(k)):
+        for stretch in stretches(training.corpus, training.recipe, lifted=self._lifted_at(k), marks=training.pretokens.marks):
             steps = self._encoded(stretch, k)
             while True:
                 try:

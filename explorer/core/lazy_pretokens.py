@@ -16,8 +16,9 @@ class LazyPreTokens(PreTokens):
     """
 
     def __init__(self, arrays: PreTokenArrays) -> None:
-        for name, value in (("arrays", arrays), ("apart", arrays.apart), ("losses", arrays.losses), ("outside", arrays.outside)):
-            object.__setattr__(self, name, value)
+        object.__setattr__(self, "arrays", arrays)
+        for name in ("apart", "losses", "outside", "marks"):
+            object.__setattr__(self, name, getattr(arrays, name))
 
     arrays: PreTokenArrays
 

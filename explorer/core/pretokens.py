@@ -11,6 +11,8 @@ from explorer.core.alphabet import Alphabet, symbols_of
 from explorer.core.corpus import Corpus
 from explorer.core.figures import thousands
 from explorer.core.mapped import Data
+from explorer.core.marking import marks_steps
+from explorer.core.marks import Marks
 from explorer.core.progress import Stage, Step
 from explorer.core.recipe import AlphabetKind, LineEnds, PreTokenRule, Recipe
 from explorer.core.splitting import Cut, CutKind, cut_text
@@ -42,7 +44,7 @@ class PreTokens:
     `spellings` are in token ids (see alphabet.py), `counts` weighted, `first` and `last` are byte offsets of the first
     and last occurrence in the undeduplicated corpus. `apart` counts the tokens that belong to the corpus length although
     no merge touches them (the LFs of entries), `outside` those that do not belong to it (the LFs of byte-words).
-    `occurrences` counts pre-tokens with repetition, weighted.
+    `occurrences` counts pre-tokens with repetition, weighted. `marks` tell where a split pattern of one's own cuts the corpus.
     """
 
     spellings: tuple[str, ...]
@@ -52,6 +54,7 @@ class PreTokens:
     apart: int = 0
     losses: Losses = field(default_factory=Losses)
     outside: int = 0
+    marks: Marks | None = field(default=None, compare=False, repr=False)
 
     @property
     def length(self) -> int:
@@ -115,10 +118,10 @@ def corpus_read(corpus: Corpus, recipe: Recipe) -> Corpus:
     return corpus.with_line_feeds() if recipe.line_ends is LineEnds.LF else corpus
 
 
-def corpus_cuts(corpus: Corpus, recipe: Recipe) -> Iterator[tuple[Cut, int, int]]:
-    """Every cut of the corpus in order, each with its text's number and weight."""
+def corpus_cuts(corpus: Corpus, recipe: Recipe, marks: Marks | None = None) -> Iterator[tuple[Cut, int, int]]:
+    """Every cut of the corpus in order, each with its text's number and weight; `marks` are the corpus's, as `marks_steps` gives them."""
     for number, (start, end, weight) in enumerate(corpus.texts()):
-        for cut in cut_text(recipe, corpus.data, start, end, corpus.ended):
+        for cut in cut_text(recipe, corpus.data, start, end, corpus.ended, marks):
             yield cut, number, weight
 
 
@@ -129,7 +132,8 @@ def pretokenize(corpus: Corpus, recipe: Recipe, given: Alphabet | None = None) -
     """
     tally = _Tally(recipe.marker)
     size = len(corpus.data)
-    for done, (cut, _, weight) in enumerate(corpus_cuts(corpus, recipe)):
+    marks = yield from marks_steps(corpus, recipe)
+    for done, (cut, _, weight) in enumerate(corpus_cuts(corpus, recipe, marks)):
         tally.add(corpus.data, cut, weight)
         if done % SLICE == 0:
             yield Step(Stage.CUTTING, cut.end, size)
@@ -144,7 +148,7 @@ def pretokenize(corpus: Corpus, recipe: Recipe, given: Alphabet | None = None) -
             yield Step(Stage.CUTTING, size, size)
     counts, first, last = zip(*tally.places.values(), strict=True) if tally.places else ((), (), ())
     losses = Losses(tally.spaces, tally.first_space, tally.line_ends, tally.first_line_end)
-    return alphabet, PreTokens(tuple(spellings), counts, first, last, tally.apart, losses, tally.outside)
+    return alphabet, PreTokens(tuple(spellings), counts, first, last, tally.apart, losses, tally.outside, marks)
 
 
 def _learn_alphabet(tally: _Tally, recipe: Recipe, step: Step) -> Generator[Step, None, Alphabet]:
@@ -168,7 +172,7 @@ def lift_boundary(
     places: dict[str, list[int]] = {}
     laid_out: list[str] = []
     size = 0
-    for done, (text, start, times) in enumerate(_whole_texts(corpus, recipe, alphabet, spelled)):
+    for done, (text, start, times) in enumerate(_whole_texts(corpus, recipe, alphabet, spelled, before.marks)):
         if corpus.weights is not None:
             size += len(text) * times
             refuse_too_large(size)
@@ -182,7 +186,7 @@ def lift_boundary(
     if size:
         places["".join(laid_out)] = [1, 0, 0]
     counts, first, last = zip(*places.values(), strict=True) if places else ((), (), ())
-    return PreTokens(tuple(places), counts, first, last, before.apart, before.losses, before.outside)
+    return PreTokens(tuple(places), counts, first, last, before.apart, before.losses, before.outside, before.marks)
 
 
 def refuse_too_large(size: int) -> None:
@@ -194,14 +198,16 @@ def refuse_too_large(size: int) -> None:
         )
 
 
-def _whole_texts(corpus: Corpus, recipe: Recipe, alphabet: Alphabet, spelled: dict[str, str]) -> Iterator[tuple[str, int, int]]:
+def _whole_texts(
+    corpus: Corpus, recipe: Recipe, alphabet: Alphabet, spelled: dict[str, str], marks: Marks | None
+) -> Iterator[tuple[str, int, int]]:
     """Every line (words), file or row (split patterns, weights) with the byte offset where it starts and its weight."""
     by_line = recipe.pretokens in (PreTokenRule.WORDS, PreTokenRule.BYTE_WORDS) and corpus.weights is None
     parts: list[str] = []
     kept: dict[str, str] = {}  # filled in the order of the corpus, as `pretokenize` did: the numbers are the same
     here: tuple[int, int] | None = None
     start, times = 0, 1
-    for cut, number, weight in corpus_cuts(corpus, recipe):
+    for cut, number, weight in corpus_cuts(corpus, recipe, marks):
         if cut.kind is not CutKind.PRETOKEN:
             continue
         place = number, cut.line if by_line else 0

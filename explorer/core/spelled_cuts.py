@@ -1,6 +1,6 @@
 """A text cut and spelled in symbols, piece by piece, as arrays: for what is not cut and encoded in one pass.
 
-Words are cut by a compiled loop (`_words`); joints and split patterns of one's own by the readable rules (`_readable_cuts`).
+Words are cut by a compiled loop (`_words`); joints by the readable rules (`_readable_cuts`).
 """
 
 from collections.abc import Iterable, Iterator

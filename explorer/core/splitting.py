@@ -1,7 +1,8 @@
 """Where a text is cut into pre-tokens, and what becomes of the bytes between them.
 
 One function, `cut_text`, answers for every rule; training, encoding and the views all ask it, so they cannot differ.
-Split patterns are run by the `regex` library over the text with stray bytes as surrogate escapes.
+Split patterns are run by the `regex` library over the text with stray bytes as surrogate escapes. Where the matches of one
+were looked for already (marking.py), the marks tell the cuts.
 """
 
 import re
@@ -13,10 +14,13 @@ from functools import cache
 import regex
 
 from explorer.core.mapped import Data
+from explorer.core.marks import Marks
+from explorer.core.pattern_matches import SomeTexts, limit_for
 from explorer.core.recipe import PreTokenRule, Recipe
 from explorer.errors import RecipeError
 
 LF = 0x0A
+MARKS_AT_ONCE = 1 << 16  # bytes whose marks are read at once
 
 PATTERNS = {
     PreTokenRule.GPT2: r"""'(?:[sdmt]|ll|ve|re)| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+""",
@@ -61,10 +65,13 @@ class Cut:
     line: int = 0
 
 
-def cut_text(recipe: Recipe, data: Data, start: int = 0, end: int | None = None, ended: bool = False) -> Iterator[Cut]:
+def cut_text(
+    recipe: Recipe, data: Data, start: int = 0, end: int | None = None, ended: bool = False, marks: Marks | None = None
+) -> Iterator[Cut]:
     """The cuts of the text data[start:end], in order and without a gap.
 
-    `ended` says that the last byte is an LF that a reader of rows added: a split pattern does not see it.
+    `ended` says that the last byte is an LF that a reader of rows added: a split pattern does not see it. `marks` are those
+    of `data`, where a pattern has been looked for; where not, one that finds no end is stopped with PatternTimeoutError.
     """
     end = len(data) if end is None else end
     rule = recipe.pretokens
@@ -76,23 +83,27 @@ def cut_text(recipe: Recipe, data: Data, start: int = 0, end: int | None = None,
         yield from _cut_byte_words(data, start, end)
     else:
         last = end - 1 if ended and end > start and data[end - 1] == LF else end
-        yield from _cut_by_pattern(split_pattern(recipe), data, start, last)
+        limit_s = limit_for(last - start) if rule is PreTokenRule.PATTERN else None  # the published ones end
+        yield from _cuts_at_marks(marks, start, last) if marks else _cuts_by_matches(split_pattern(recipe), data, start, last, limit_s)
         if last < end:
             yield Cut(last, end, CutKind.ADDED)
 
 
 def split_pattern(recipe: Recipe) -> "regex.Pattern[str]":
     """The compiled split pattern of a recipe that has one; RecipeError with the place if it is none."""
-    return _compiled(PATTERNS.get(recipe.pretokens) or recipe.pattern or "")
+    return compiled_pattern(PATTERNS.get(recipe.pretokens) or recipe.pattern or "")
 
 
 @cache
-def _compiled(pattern: str) -> "regex.Pattern[str]":
+def compiled_pattern(pattern: str) -> "regex.Pattern[str]":
+    """A split pattern compiled; RecipeError with the place if it is none."""
     try:
         return regex.compile(pattern)
     except regex.error as error:
         at = f" at column {error.pos + 1}" if getattr(error, "pos", None) is not None else ""
         raise RecipeError(f"The split pattern is no regular expression{at}: {getattr(error, 'msg', error)}.") from None
+    except (RecursionError, OverflowError, MemoryError):
+        raise RecipeError("The split pattern is too large, or its groups lie too deep in each other.") from None
 
 
 def _cut_entries(data: Data, start: int, end: int) -> Iterator[Cut]:
@@ -150,24 +161,26 @@ def _cut_byte_words(data: Data, start: int, end: int) -> Iterator[Cut]:
         line += ends_line
 
 
-def _cut_by_pattern(pattern: "regex.Pattern[str]", data: Data, start: int, end: int) -> Iterator[Cut]:
+def _cuts_by_matches(pattern: "regex.Pattern[str]", data: Data, start: int, end: int, limit_s: float | None) -> Iterator[Cut]:
     """Matches of the pattern; what no match covers is a pre-token of its own, so that nothing is lost."""
-    text = data[start:end].decode("utf-8", "surrogateescape")
-    at, before = start, 0
-    for found in pattern.finditer(text):
-        first, last = found.span()
-        if last == first:
-            continue
-        if first > before:
-            stop = at + _byte_length(text[before:first])
-            yield Cut(at, stop)
-            at = stop
-        stop = at + _byte_length(text[first:last])
-        yield Cut(at, stop)
-        at, before = stop, last
-    if before < len(text):
+    texts = SomeTexts(pattern, data, ((start, end),), limit_s)
+    at = start
+    for starts in texts.starts():
+        for place in starts:
+            if place > at:
+                yield Cut(at, place)
+                at = place
+    if at < end:
         yield Cut(at, end)
 
 
-def _byte_length(text: str) -> int:
-    return len(text) if text.isascii() else len(text.encode("utf-8", "surrogateescape"))
+def _cuts_at_marks(marks: Marks, start: int, end: int) -> Iterator[Cut]:
+    """From each mark to the next; the text starts with one."""
+    at = start
+    for low in range(start, end, MARKS_AT_ONCE):
+        for mark in marks.within(low, min(end, low + MARKS_AT_ONCE)).tolist():
+            if mark > at:
+                yield Cut(at, mark)
+                at = mark
+    if at < end:
+        yield Cut(at, end)

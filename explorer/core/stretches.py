@@ -3,6 +3,7 @@
 A merge crosses no pre-token (or, from the lift on, no text), so that a stretch that begins and ends where pre-tokens do
 is spelled as it is in the whole. Where that is can be seen from the bytes: after an LF, for every rule but a pattern of
 one's own; the published patterns also want a character after it that no whitespace, slash or letter from before reaches.
+For a pattern of one's own the marks of the corpus tell (marks.py).
 """
 
 import re
@@ -13,6 +14,7 @@ import numpy as np
 
 from explorer.core.corpus import Corpus
 from explorer.core.mapped import Data
+from explorer.core.marks import Marks
 from explorer.core.recipe import PreTokenRule, Recipe
 
 LINE_RULES = (PreTokenRule.ENTRIES, PreTokenRule.WORDS, PreTokenRule.BYTE_WORDS)
@@ -22,37 +24,47 @@ STRETCH = 1 << 15  # bytes looked through between two slices of places: about 1 
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """The bytes [start, end) of a corpus as a corpus of its own; `corpus` may hold a byte more, so that a pattern sees what follows."""
+    """The bytes [start, end) of a corpus as a corpus of its own, with its marks if the corpus has any.
+
+    `corpus` may hold a byte more, so that a pattern sees what follows.
+    """
 
     start: int
     end: int
     corpus: Corpus
+    marks: Marks | None = None
 
 
-def can_be_cut_apart(recipe: Recipe) -> bool:
-    """Whether the rule of a recipe is one whose pre-tokens can be told apart from the bytes."""
-    return recipe.pretokens is not PreTokenRule.PATTERN
+def stretch_around(
+    corpus: Corpus, recipe: Recipe, start: int, end: int, *, lifted: bool, marks: Marks | None = None
+) -> Stretch:
+    """The least stretch that holds the bytes [start, end); of whole texts where merges cross pre-tokens, or of whole lines.
 
-
-def stretch_around(corpus: Corpus, recipe: Recipe, start: int, end: int, *, lifted: bool) -> Stretch:
-    """The least stretch that holds the bytes [start, end); of whole texts where merges cross pre-tokens, or of whole lines."""
+    `marks` are the corpus's; without any, a pattern of one's own is cut in whole texts.
+    """
     size = len(corpus.data)
     if not size:
         return Stretch(0, 0, Corpus.of_text(b""))
     start, end = min(start, size - 1), min(end, size)
     low, high = corpus.span(corpus.text_at(start))[0], corpus.span(corpus.text_at(max(start, end - 1)))[1]
     by_line = recipe.pretokens in LINE_RULES
-    if by_line or (can_be_cut_apart(recipe) and not lifted):
+    if marks:
+        if not lifted:
+            low, high = marks.last_to(start, low), marks.first_from(end, high)
+        return Stretch(low, high, _part(corpus, low, high, with_next=True), marks.part(low, min(high + 1, size)))
+    if by_line or (recipe.pretokens is not PreTokenRule.PATTERN and not lifted):
         low = _cut_before(corpus.data, low, start, by_line)
         high = _cut_after(corpus.data, end, high, by_line)
     return Stretch(low, high, _part(corpus, low, high, with_next=not by_line))
 
 
-def stretches(corpus: Corpus, recipe: Recipe, *, lifted: bool, size: int | None = None) -> Iterator[Stretch]:
+def stretches(
+    corpus: Corpus, recipe: Recipe, *, lifted: bool, size: int | None = None, marks: Marks | None = None
+) -> Iterator[Stretch]:
     """The whole corpus in stretches of about so many bytes, STRETCH if none are said."""
     at, size = 0, size or STRETCH
     while at < len(corpus.data):
-        found = stretch_around(corpus, recipe, at, at + size, lifted=lifted)
+        found = stretch_around(corpus, recipe, at, at + size, lifted=lifted, marks=marks)
         yield found
         at = found.end
 

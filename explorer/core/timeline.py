@@ -298,7 +298,7 @@ class CorpusCuts:
 def timeline_steps(training: Training) -> Generator[Step, None, ReadableTimeline]:
     """Makes the timeline of a training; one pass over the corpus."""
     cuts: list[tuple[Cut, int]] = []
-    for done, (cut, text, _) in enumerate(corpus_cuts(training.corpus, training.recipe)):
+    for done, (cut, text, _) in enumerate(corpus_cuts(training.corpus, training.recipe, training.pretokens.marks)):
         if cut.kind in (CutKind.PRETOKEN, CutKind.ALONE, CutKind.OUTSIDE):
             cuts.append((cut, text))
         if done % 4000 == 0:

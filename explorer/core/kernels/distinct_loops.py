@@ -29,7 +29,7 @@ BATCH = 320  # pre-tokens; a block of bytes may hold 63
 
 
 class Texts(NamedTuple):
-    """A corpus as kernels read it: bytes, where texts start, how often each counts (empty: once), and what characters are.
+    """A corpus as kernels read it: bytes, where texts start, how often each counts (empty: once), and what characters are, or marks.
 
     `ended` is 1 where each text ends with an LF that the reader of its rows added.
     """

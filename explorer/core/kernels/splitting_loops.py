@@ -2,7 +2,8 @@
 
 Each function stands for one rule of splitting.py and is held equal to it. A pattern never looks back, so a text can be
 cut from any place where a pre-token starts; it looks ahead as far as the end of the text, which is why `end` is always
-the end of the text and never that of the slice at work.
+the end of the text and never that of the slice at work. Under a pattern of one's own the matches were looked for before, and
+the marks of where they start stand in the place of the classes of characters (marks.py).
 """
 
 import numpy as np
@@ -13,7 +14,7 @@ from explorer.core.kernels.instructions import bytes_between, load_word, trailin
 from explorer.core.kernels.unicode_classes import LETTER, LINE_END, LOWER, MARK, NUMBER, OTHER, SPACE, UPPER, WHITE
 from explorer.core.kernels.utf8_loops import symbol_at
 
-GPT2, CL100K, O200K, ENTRIES, WORDS, BYTE_WORDS = range(6)  # named as the rules in recipe.py
+GPT2, CL100K, O200K, PATTERN, ENTRIES, WORDS, BYTE_WORDS = range(7)  # named as the rules in recipe.py; the patterns first
 
 NO_RUN, LETTERS, NUMBERS, SIGNS, SPACES = range(5)  # what a pre-token of a pattern ends with, to be run through
 RUN_BITS, RUN = 3, 7  # a run stands below the place where it goes on
@@ -309,6 +310,18 @@ def pattern_end(data: Bytes, at: Number, end: Number, classes: Bytes, rule: Numb
 
 
 @inlined
+def mark_after(at: Number, end: Number, marks: Bytes) -> Number:
+    """The next marked place after `at`, or the end; 57 places or more at a time."""
+    at += 1
+    while at < end:
+        word = load_word(marks, at >> 3) >> np.uint64(at & 7)
+        if word:
+            return min(at + trailing_zeros(word), end)
+        at += 64 - (at & 7)
+    return end
+
+
+@inlined
 def line_end(data: Bytes, at: Number, end: Number) -> Number:
     """Where the line at `at` ends: at its LF or the end of the text; eight bytes at a time."""
     while at + 8 <= end:
@@ -351,6 +364,8 @@ def byte_word_end(data: Bytes, at: Number, end: Number) -> Number:
 @inlined
 def next_end(data: Bytes, at: Number, end: Number, classes: Bytes, rule: Number) -> Number:
     """Where the cut that starts at `at` ends, by any rule, in a text that ends at `end`."""
+    if rule == PATTERN:
+        return mark_after(at, end, classes)
     if rule < ENTRIES:
         return pattern_end(data, at, end, classes, rule)
     if rule == ENTRIES:
