@@ -6,10 +6,13 @@ import sys
 from pathlib import Path
 
 from explorer.core.recipe import PRESETS
+from explorer.processes import cutting
 
 
 def main(argv: list[str] | None = None) -> int:
     """Runs the program; the exit code."""
+    if (sys.argv[1:] if argv is None else argv)[:1] == [cutting.ASKED_FOR]:  # a frozen program is its own interpreter
+        cutting.main()
     options = _parser().parse_args(argv)
     if options.shot:
         os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")

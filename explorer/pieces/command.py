@@ -7,9 +7,12 @@ import sys
 from collections.abc import Sequence
 
 from explorer.core.disk import why
+from explorer.core.marking import lending
 from explorer.errors import ExplorerError
 from explorer.pieces.arguments import Parser, add_corpus_options, add_output_options, add_recipe_options
 from explorer.pieces.modes import MODES, Answer
+from explorer.processes import cutting
+from explorer.processes.cutters import cutters
 
 BAD_USE = 2
 INTERRUPTED = 130
@@ -17,9 +20,12 @@ INTERRUPTED = 130
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs the command line (without the program's name; None: the process's own) and returns the exit code."""
+    if (sys.argv[1:] if argv is None else argv)[:1] == [cutting.ASKED_FOR]:  # a frozen program is its own interpreter
+        cutting.main()
     try:
         options = parser().parse_args(argv)
-        answer: Answer = options.answer(options)
+        with lending(cutters()):
+            answer: Answer = options.answer(options)
     except ExplorerError as error:
         return _refuse(str(error))
     except KeyboardInterrupt:

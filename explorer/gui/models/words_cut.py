@@ -10,13 +10,17 @@ from itertools import accumulate, islice, takewhile
 
 import numpy as np
 
+from explorer.core.corpus import Corpus
 from explorer.core.figures import thousands
+from explorer.core.marking import Here, lending, marks_steps
+from explorer.core.pretokens import corpus_cuts
 from explorer.core.progress import drain
 from explorer.core.recipe import PreTokenRule
-from explorer.core.splitting import CutKind, cut_text
+from explorer.core.splitting import CutKind
 from explorer.core.table import MergeTable
 from explorer.core.training import Training
 from explorer.core.vocabulary import Piece
+from explorer.errors import PatternTimeoutError
 from explorer.labs.spellings import spelling_steps, words_in
 
 MOST_OF_CORPUS = 200  # words of the corpus that are shown, the commonest
@@ -24,6 +28,7 @@ MOST_OF_TEXT = 50  # and of your text, the first
 TEXT_READ = 20_000  # bytes of your text in which its words are looked for
 WORK = 60_000_000  # bytes x merges that are encoded at once: about 16 ms
 LEAST_READ = 2_000  # bytes that are encoded whatever the merges
+PATTERN_S = 0.05  # a split pattern of one's own that takes longer shows no words
 
 
 Cut = tuple[Piece, ...]
@@ -70,6 +75,14 @@ class CutWords:
 
 def cut_words(training: Training, other: MergeTable, text: bytes) -> CutWords:
     """The words of the corpus and of a text under the table of a training and another one of the same corpus."""
+    try:
+        with lending(Here(PATTERN_S)):
+            return _cut_words(training, other, text)
+    except PatternTimeoutError:
+        return CutWords((), _distinct(training))
+
+
+def _cut_words(training: Training, other: MergeTable, text: bytes) -> CutWords:
     table = training.table
     counted = commonest(training)
     seen = {word for word, _ in counted}
@@ -106,7 +119,9 @@ def words_of(training: Training, text: bytes) -> Iterator[bytes]:
     if recipe.pretokens is PreTokenRule.WORDS or training.corpus.weights is not None:
         found = iter(data.replace(b"\n", b" ").split(b" "))
     else:
-        found = (data[cut.start : cut.end] for cut in cut_text(recipe, data) if cut.kind is CutKind.PRETOKEN)
+        corpus = Corpus.of_text(data)
+        cuts = corpus_cuts(corpus, recipe, drain(marks_steps(corpus, recipe)))
+        found = (data[cut.start : cut.end] for cut, _, _ in cuts if cut.kind is CutKind.PRETOKEN)
     return iter(dict.fromkeys(word for word in found if word))
 
 

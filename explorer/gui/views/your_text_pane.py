@@ -16,7 +16,7 @@ from explorer.gui.views.lateness import Lateness
 from explorer.gui.views.text_editor import TextEditor
 from explorer.gui.views.text_taking import acceptable, take
 from explorer.gui.views.token_view import TokenView
-from explorer.workspace.values import Level, MergesUsed, Notice
+from explorer.workspace.values import Lane, Level, MergesUsed, Notice
 from explorer.workspace.workspace import Workspace
 
 FACTS_AT_ONCE = 20_000  # bytes: their facts take a millisecond or two
@@ -181,9 +181,11 @@ class YourTextPane(Pane):
 
     def _show_tokens(self) -> None:
         encoded = self._workspace.encoded
+        if encoded is not None and encoded.data != self._workspace.text:
+            encoded = None  # of the text before: this one could not be cut
         self.copy_button.allow("" if encoded else "There are no tokens of your text." if self._workspace.run else "Nothing is open.")
         self._counting.stop()
-        if encoded is None or encoded.data != self._workspace.text:
+        if encoded is None:
             self._set_facts(None)
         elif len(encoded.data) <= FACTS_AT_ONCE:
             self._set_facts(text_facts(encoded))
@@ -196,7 +198,7 @@ class YourTextPane(Pane):
         if facts is not None:
             self.set_facts(counted(facts.tokens, "token") if facts.bytes else "", f"{facts.counts}\n{facts.ratios}\n{facts.round_trip}")
         elif self._workspace.run is not None and self._workspace.text:
-            self.set_facts("…")
+            self.set_facts("…" if self._workspace.lanes.busy(Lane.ENCODE) else "not cut")
         else:
             self.set_facts("")
         self.facts_changed.emit(facts)
