@@ -1,6 +1,10 @@
-"""What a test left running behind it: windows, timers, threads, jobs of the thread pool. conftest fails every Qt test that leaves any."""
+"""What a test left running behind it: windows, timers, threads, processes, jobs of the thread pool.
+
+conftest fails every Qt test that leaves any.
+"""
 
 import gc
+import os
 import threading
 from collections.abc import Iterator
 from typing import TypeVar
@@ -28,7 +32,20 @@ def leftovers(threads_before: set[threading.Thread]) -> list[str]:
     found += [f"thread {thread.name}" for thread in threading.enumerate() if thread not in threads_before and _is_ours(thread)]
     if not QThreadPool.globalInstance().waitForDone(POOL_WAIT_MS):
         found.append("jobs in Qt's thread pool")
+    if _has_children():
+        found.append("a process")
     return found
+
+
+def _has_children() -> bool:
+    """Whether there is a process that this one started and that runs or was not waited for; none is seen where nobody can ask so."""
+    if not hasattr(os, "waitid"):
+        return False
+    try:
+        os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+    except ChildProcessError:
+        return False
+    return True
 
 
 def _let_deletions_happen(app: QApplication) -> None:

@@ -1,5 +1,7 @@
 """The leak check itself: it names each kind of thing left behind, and nothing when all is ended."""
 
+import subprocess
+import sys
 import threading
 
 import pytest
@@ -52,6 +54,13 @@ def test_python_thread_left(threads: set[threading.Thread]) -> None:
     assert leftovers(threads) == ["thread left on purpose"]
     ended.set()
     thread.join()
+    assert leftovers(threads) == []
+
+
+def test_process_left(threads: set[threading.Thread]) -> None:
+    process = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
+    assert leftovers(threads) == ["a process"]
+    process.communicate()
     assert leftovers(threads) == []
 
 

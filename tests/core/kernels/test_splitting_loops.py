@@ -18,7 +18,7 @@ from explorer.core.kernels import why_not
 from explorer.core.kernels.unicode_classes import LINE_END, SPACE, STRAY, SYMBOLS, character_classes, unicode_version
 from explorer.core.pretokens import pretokenize
 from explorer.core.progress import Progress, drain
-from explorer.core.recipe import Recipe
+from explorer.core.recipe import PreTokenRule, Recipe
 from explorer.core.splitting import cut_text
 from explorer.errors import Cancelled, TooLargeError
 from tests.core.strategies import any_bytes, corpora, few_letters, recipes, texts
@@ -26,6 +26,7 @@ from tests.core.strategies import any_bytes, corpora, few_letters, recipes, text
 pytestmark = pytest.mark.skipif(why_not() is not None, reason=f"nothing is compiled here: {why_not()}")
 
 PATTERNS = [Recipe.of(name) for name in ("gpt2", "cl100k", "o200k")]
+OWN = Recipe(pretokens=PreTokenRule.PATTERN, pattern=r"\p{L}{1,9}|\s+|[^\s\p{L}]")
 PLAIN = [Recipe.of("chapter-81"), Recipe.of("byte-words"), Recipe.of("published"), replace(Recipe.of("published"), marker=False)]
 
 # Real words of many scripts, with signs, digits, marks, spaces and line ends as people write them.
@@ -175,7 +176,7 @@ def test_the_result_is_the_same_in_whatever_order_chunks_are_done(corpus: Corpus
 
 
 @pytest.mark.parametrize("workers", [1, 2, 5])
-@pytest.mark.parametrize("recipe", PATTERNS + PLAIN, ids=lambda recipe: recipe.preset or "other")
+@pytest.mark.parametrize("recipe", [*PATTERNS, *PLAIN, OWN], ids=lambda recipe: recipe.preset or "other")
 def test_the_result_is_the_same_with_any_number_of_threads(recipe: Recipe, workers: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(distinct, "CHUNK", 5_000)
     monkeypatch.setattr(distinct, "ROWS", 512)
