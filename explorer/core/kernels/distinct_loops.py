@@ -20,7 +20,7 @@ from explorer.core.kernels.array_types import Bytes, Int32s, Int64s, Number, Wor
 from explorer.core.kernels.block_loops import BLOCK, ONE, block_starts, is_plain
 from explorer.core.kernels.compiling import inlined, kernel, prefetch
 from explorer.core.kernels.instructions import load_word, trailing_zeros
-from explorer.core.kernels.splitting_loops import BLANK, ENTRIES, LF, WORDS, next_end
+from explorer.core.kernels.splitting_loops import BLANK, ENTRIES, LF, PATTERN, WORDS, next_end
 
 AT, TEXT, DISTINCT, APART, OUTSIDE, SPACES, FIRST_SPACE, LINE_ENDS, FIRST_LINE_END, STATE_SIZE = range(10)
 """What a state holds: where counting stands (byte, text) and what it found."""
@@ -206,7 +206,7 @@ def gather(texts: Texts, table: Table, stop: Number, rule: Number, marker: Numbe
             continue
         weight = texts.weights[text] if texts.weights.size else np.int64(1)
         start = at
-        if rule < ENTRIES and at + BLOCK <= min(end, stop) and is_plain(texts.data, at):
+        if rule < PATTERN and at + BLOCK <= min(end, stop) and is_plain(texts.data, at):
             starts = block_starts(texts.data, at, rule)
             while starts:
                 after = at + trailing_zeros(starts)

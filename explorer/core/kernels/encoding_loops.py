@@ -30,7 +30,7 @@ from explorer.core.kernels.compiling import inlined, kernel, prefetch
 from explorer.core.kernels.distinct_loops import AT, TEXT, Texts, long_key, lose, text_end
 from explorer.core.kernels.instructions import trailing_zeros
 from explorer.core.kernels.merging_loops import SHORT, Merges, Scratch, merge_short
-from explorer.core.kernels.splitting_loops import BLANK, ENTRIES, LF, WORDS, next_end
+from explorer.core.kernels.splitting_loops import BLANK, LF, PATTERN, WORDS, next_end
 from explorer.core.kernels.window_loops import MADE, NARROW, WIDEST, begin_long, merge_long
 
 PAUSED, LONG_MET, CACHE_FULL, OUT_FULL = range(4)  # why `encode_texts` returned
@@ -137,7 +137,7 @@ def gather(texts: Texts, batch: Batch, cache: Cache, stop: Number, rule: Number,
                 text += 1
             end = text_end(texts, text, rule)
             continue
-        if rule < ENTRIES and at + BLOCK <= min(end, stop) and at + AROUND <= texts.data.size and is_plain(texts.data, at):
+        if rule < PATTERN and at + BLOCK <= min(end, stop) and at + AROUND <= texts.data.size and is_plain(texts.data, at):
             starts = block_starts(texts.data, at, rule)
             if starts:
                 found = gather_block(texts, batch, found, cache, at, starts)
