@@ -6,7 +6,8 @@ pieces lend processes (explorer.processes). Where nobody lends anything, they ar
 The means are lent to a thread and not handed down as an argument, since some forty functions would hand them on that
 have no other use for them.
 
-Texts are the only pieces in which matches can be looked for apart: a pattern may look back as far as it likes.
+Texts are looked through apart from each other. Within a text a pattern may look back as far as it likes; one that does not
+is looked for from several places of a long text at once (seams.py).
 """
 
 from collections.abc import Generator, Iterable, Iterator
@@ -24,6 +25,7 @@ from explorer.core.marks import Marks
 from explorer.core.pattern_matches import SomeTexts, limit_for
 from explorer.core.progress import Stage, Step
 from explorer.core.recipe import PreTokenRule, Recipe
+from explorer.core.seams import Seams, looks_back, parts_of, seam_stops
 from explorer.core.splitting import LF, compiled_pattern, split_pattern
 from explorer.errors import PatternTimeoutError
 
@@ -36,13 +38,17 @@ Int64s = npt.NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True, eq=False)  # arrays have no single truth
 class Passage:
-    """Some whole texts: the bytes [at, end) of a corpus hold them, and text n of them is [starts[n], ends[n]) of these bytes."""
+    """Some whole texts: the bytes [at, end) of a corpus hold them, and text n of them is [starts[n], ends[n]) of these bytes.
+
+    Or what of one text is left from `at` on. What lies past byte `stop` of these is not wanted.
+    """
 
     corpus: Corpus
     at: int
     end: int
     starts: Int64s
     ends: Int64s
+    stop: int
 
     @property
     def size(self) -> int:
@@ -71,6 +77,10 @@ class Found:
 class LookForMatches(Protocol):
     """How a caller lends the means to look for the matches of a pattern, so that it can be stopped while it looks."""
 
+    @property
+    def count(self) -> int:
+        """How many passages are looked through at the same time."""
+
     def __call__(self, pattern: str, passages: Iterable[Passage], /) -> Generator[Found | None, None, None]:
         """Where the cuts of all passages start, the passages in any order; and None every hundredth of a second without news.
 
@@ -84,6 +94,7 @@ class Here:
     """Looks for matches in the thread that asks: not to be stopped between two of them, but in `limit_s` (None: by the size) it ends."""
 
     limit_s: float | None = None
+    count: int = 1
 
     def __call__(self, pattern: str, passages: Iterable[Passage], /) -> Generator[Found | None, None, None]:
         """See `LookForMatches`."""
@@ -92,7 +103,7 @@ class Here:
             size += passage.size
             limit_s = limit_for(size) if self.limit_s is None else self.limit_s
             bounds = zip(passage.starts.tolist(), passage.ends.tolist(), strict=True)
-            texts = SomeTexts(compiled, passage.part(0, passage.size), bounds, limit_s - (monotonic() - since))
+            texts = SomeTexts(compiled, passage.part(0, passage.size), bounds, limit_s - (monotonic() - since), passage.stop)
             try:
                 for starts in texts.starts():
                     yield Found(passage, np.frombuffer(starts, np.int64), texts.through)
@@ -138,19 +149,38 @@ def marks_steps(corpus: Corpus, recipe: Recipe) -> Generator[Step, None, Marks |
 
 def _marked(marks: Marks, corpus: Corpus, look: LookForMatches, pattern: str) -> Generator[Step, None, None]:
     """Looks for all matches and marks where cuts start."""
-    done = dict[int, int]()  # of passages that are not done, by their place
+    parts = 1 if looks_back(compiled_pattern(pattern)) else look.count
+    texts = dict[int, Seams]()  # of which parts are looked through, by their ends
+    yield from _look_through(marks, look, pattern, passages(corpus, parts, texts), texts)
+    not_met = [seams for seams in texts.values() if not seams.mend(marks)]
+    whole = (_whole(corpus, seams.places[0], seams.end) for seams in not_met)
+    yield from _look_through(marks, look, pattern, whole, {})
+
+
+def _look_through(
+    marks: Marks, look: LookForMatches, pattern: str, wanted: Iterator[Passage], texts: dict[int, Seams]
+) -> Generator[Step, None, None]:
+    done = dict[int, int]()  # of passages, by their place
     total = 0
-    with closing(look(pattern, passages(corpus))) as found:
+    with closing(look(pattern, wanted)) as found:
         for news in found:
             if news is not None:
-                marks.add(news.passage.at + news.starts)
-                total += news.through - done.get(news.passage.at, 0)
-                done[news.passage.at] = news.through
+                passage, starts = news.passage, news.passage.at + news.starts
+                if seams := texts.get(passage.end):
+                    seams.add(marks, passage.at, starts)
+                else:
+                    marks.add(starts)
+                through = min(news.through, passage.stop)
+                total += through - done.get(passage.at, 0)
+                done[passage.at] = through
             yield Step(Stage.CUTTING, min(total, marks.size), marks.size)
 
 
-def passages(corpus: Corpus) -> Iterator[Passage]:
-    """The texts of a corpus, without the LFs that a reader of rows added: a long one alone, short ones together, empty ones not."""
+def passages(corpus: Corpus, parts: int, texts: dict[int, Seams]) -> Iterator[Passage]:
+    """The texts of a corpus, without the LFs that a reader of rows added: a long one alone, short ones together, empty ones not.
+
+    One that is long enough for up to `parts` parts is given in as many passages, and its seams in `texts`, under its end.
+    """
     data, starts = np.frombuffer(corpus.data, np.uint8), corpus.starts
     first, count = 0, len(corpus)
     while first < count:
@@ -161,9 +191,18 @@ def passages(corpus: Corpus) -> Iterator[Passage]:
             holds = np.flatnonzero(ends > begins)
             ends[holds] -= data[at + ends[holds] - 1] == LF
         some = ends > begins
-        if some.any():
-            yield Passage(corpus, at, int(starts[last]), begins[some], ends[some])
+        places = parts_of(corpus.data, at, at + int(ends[0]), parts) if len(ends) == 1 else [at]
+        if len(places) > 1:
+            seams = texts[at + int(ends[0])] = Seams(places, at + int(ends[0]))
+            yield from (_whole(corpus, place, seams.end, stop) for place, stop in seam_stops(places))
+        elif some.any():
+            yield Passage(corpus, at, int(starts[last]), begins[some], ends[some], int(starts[last]) - at)
         first = last
+
+
+def _whole(corpus: Corpus, at: int, end: int, stop: int | None = None) -> Passage:
+    """All of a text from a place on, but nothing that lies past `stop`."""
+    return Passage(corpus, at, end, np.array([0]), np.array([end - at]), (end if stop is None else min(stop, end)) - at)
 
 
 __all__ = ["Found", "Here", "LookForMatches", "Passage", "lending", "marks_steps", "passages"]

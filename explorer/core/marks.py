@@ -30,6 +30,12 @@ class Marks:
         new = np.flatnonzero(np.diff(at, prepend=-1))  # the first place of each byte
         self.bits[at[new]] |= np.bitwise_or.reduceat(bit, new)
 
+    def clear(self, start: int, end: int) -> None:
+        """Takes away the marks of [start, end)."""
+        stay = np.concatenate((self.within(start & ~7, start), self.within(end, (end + 7) & ~7)))
+        self.bits[start >> 3 : (end + 7) >> 3] = 0
+        self.add(stay)
+
     def __contains__(self, place: int) -> bool:
         """Whether a place is marked."""
         return bool(self.bits[place >> 3] >> (place & 7) & 1)

@@ -126,10 +126,13 @@ def _turned(matches: Iterator[Match]) -> Iterator[Match]:
 
 
 class SomeTexts:
-    """Texts that are being cut one after the other, each the bytes [start, end) of `data`; `limit_s` is for all together."""
+    """Texts that are being cut one after the other, each the bytes [start, end) of `data`.
 
-    def __init__(self, pattern: "regex.Pattern[str]", data: "Data", texts: Iterable[Span], limit_s: float | None) -> None:
-        self._pattern, self._data, self._texts, self._limit_s = pattern, data, texts, limit_s
+    `limit_s` is for all together. Of what lies past byte `stop` only some is cut, if anything.
+    """
+
+    def __init__(self, pattern: "regex.Pattern[str]", data: "Data", texts: Iterable[Span], limit_s: float | None, stop: int) -> None:
+        self._pattern, self._data, self._texts, self._limit_s, self._stop = pattern, data, texts, limit_s, stop
         self._until = monotonic() + (limit_s or 0.0)
         self._now: tuple[int, OneText | None] = (0, None)  # where the text begins that is being cut
 
@@ -152,6 +155,8 @@ class SomeTexts:
                 self._now = (start, text)
                 for starts in text.starts():
                     batch.extend(array("q", [start + at for at in starts]) if start else starts)
+                    if batch and batch[-1] >= self._stop:
+                        break
                     if len(batch) >= MATCHES or monotonic() > due:
                         yield batch
                         batch, due = array("q"), monotonic() + FLUSH_S

@@ -163,7 +163,7 @@ def _cut_byte_words(data: Data, start: int, end: int) -> Iterator[Cut]:
 
 def _cuts_by_matches(pattern: "regex.Pattern[str]", data: Data, start: int, end: int, limit_s: float | None) -> Iterator[Cut]:
     """Matches of the pattern; what no match covers is a pre-token of its own, so that nothing is lost."""
-    texts = SomeTexts(pattern, data, ((start, end),), limit_s)
+    texts = SomeTexts(pattern, data, ((start, end),), limit_s, end)
     at = start
     for starts in texts.starts():
         for place in starts:

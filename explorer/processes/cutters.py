@@ -172,7 +172,7 @@ class _Cutter:
             self._crew.news.put(error)
 
     def _send(self, passage: Passage) -> None:
-        self._to.write(cutting.PASSAGE.pack(len(passage.starts), passage.size, passage.limit_s))
+        self._to.write(cutting.PASSAGE.pack(len(passage.starts), passage.size, passage.stop, passage.limit_s))
         self._to.write(passage.starts.tobytes() + passage.ends.tobytes())
         for start in range(0, passage.size, SENT_AT_ONCE):
             self._to.write(passage.part(start, min(start + SENT_AT_ONCE, passage.size)))

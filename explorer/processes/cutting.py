@@ -24,7 +24,7 @@ from explorer.core.pattern_matches import SomeTexts
 from explorer.errors import PatternTimeoutError, TooLargeError
 
 LENGTH = struct.Struct("=q")
-PASSAGE = struct.Struct("=qqd")  # how many texts, how many bytes, the limit in seconds
+PASSAGE = struct.Struct("=qqqd")  # how many texts, how many bytes, where to stop, the limit in seconds
 ANSWER = struct.Struct("=qqq")  # of which kind, up to which byte of the passage it is cut, how many starts follow
 FOUND, DONE, STUCK, TOO_LARGE = range(4)
 ASKED_FOR = "--cut-by-pattern"  # what a program without an interpreter of its own is started with for this
@@ -32,7 +32,7 @@ TELL_S = 0.25  # how often it is told how far the pattern is
 SECOND_NET = 10  # times the limit, after which a process ends that nobody ended
 
 Texts = list[tuple[int, int]]
-Asked = tuple[Texts, bytes, float]
+Asked = tuple[Texts, bytes, int, float]
 
 
 def main() -> None:
@@ -44,8 +44,8 @@ def main() -> None:
     answers = _Answers(sys.stdout.buffer)
     threading.Thread(target=answers.keep_telling, daemon=True).start()
     while True:
-        bounds, data, limit_s = asked.get()
-        answers.begin(SomeTexts(pattern, data, bounds, None), limit_s)
+        bounds, data, stop, limit_s = asked.get()
+        answers.begin(SomeTexts(pattern, data, bounds, None, stop), limit_s)
 
 
 class _Answers:
@@ -102,9 +102,9 @@ class _Answers:
 def _take(source: BinaryIO, asked: "SimpleQueue[Asked]") -> None:
     """Takes passages as they come; ends the process when no more can come."""
     while True:
-        count, size, limit_s = PASSAGE.unpack(_read(source, PASSAGE.size))
+        count, size, stop, limit_s = PASSAGE.unpack(_read(source, PASSAGE.size))
         starts, ends = array("q", _read(source, 8 * count)), array("q", _read(source, 8 * count))
-        asked.put((list(zip(starts, ends, strict=True)), _read(source, size), limit_s))
+        asked.put((list(zip(starts, ends, strict=True)), _read(source, size), stop, limit_s))
 
 
 def _read(source: BinaryIO, size: int) -> bytes:

@@ -62,7 +62,7 @@ def test_marks_tell_the_cuts_of_every_text(pattern: str, texts: list[bytes], end
 def test_passages_hold_every_text_once_and_long_ones_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("explorer.core.marking.PASSAGE", 10)
     corpus = Corpus.of_rows([b"abc", b"", b"de", b"x" * 30, b"", b"f"])
-    found = list(passages(corpus))
+    found = list(passages(corpus, 1, {}))
     texts = [[each.part(a, b) for a, b in zip(each.starts, each.ends, strict=True)] for each in found]
     assert texts == [[b"abc", b"de"], [b"x" * 30], [b"f"]]
 
@@ -103,6 +103,7 @@ def test_a_limit_is_for_all_texts_together(monkeypatch: pytest.MonkeyPatch) -> N
 class Lent:
     """Somebody who looks for matches, and notes what he was asked."""
 
+    count = 1
     asked: list[int] = field(default_factory=list)
     closed: bool = False
 

@@ -69,6 +69,8 @@ def fault_of(pattern: str) -> tuple[str, int | None]:
         place = min(error.pos, len(pattern)) if error.pos is not None else None
         where = "" if place is None else f"Column {place + 1}: "
         return f"{where}{error.msg}.", place
+    except (RecursionError, OverflowError, MemoryError):
+        return "Too large, or groups too deep in each other.", None
     return "", None
 
 
