@@ -26,7 +26,7 @@ from explorer.processes.cutters import Cutters, command
 from tests.core.endless import ENDLESS, endless_text
 
 HOME = Path(explorer.__file__).resolve().parents[1]
-SOON_S = 0.1
+SOON_S = 1.0  # a hundredth of it on a machine that is not busy
 PATIENCE_S = 20.0
 linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks at /proc")
 
