@@ -28,6 +28,7 @@ from explorer.workers import cores
 
 BREATH_S = 0.01  # how long is waited for news before it is told that there are none
 LOOK_S = 0.1  # how often is looked whether every process gets on
+START_S = 30.0  # how long a process may take to start, beyond what its pattern may take
 SENT_AT_ONCE = 1 << 20  # bytes
 MOST = 4  # processes: each holds its passage twice, as bytes and as text
 HOME = Path(__file__).resolve().parents[2]
@@ -120,7 +121,7 @@ class _Cutter:
     def __init__(self, crew: _Crew) -> None:
         self._crew = crew
         self._passage: Passage | None = None
-        self._through, self._heard = 0, monotonic()
+        self._through, self._heard = 0, monotonic() + START_S
         try:
             self.process = subprocess.Popen(
                 command(), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
@@ -161,7 +162,7 @@ class _Cutter:
             pattern = self._crew.pattern.encode("utf-8", "surrogatepass")
             self._to.write(cutting.LENGTH.pack(len(pattern)) + pattern)
             while (passage := self._crew.next_passage()) is not None:
-                self._through, self._heard, self._passage = 0, monotonic(), passage
+                self._through, self._passage = 0, passage
                 self._send(passage)
                 self._hear(passage)
             self._passage = None

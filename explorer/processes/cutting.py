@@ -61,7 +61,8 @@ class _Answers:
     def begin(self, texts: SomeTexts, limit_s: float) -> None:
         """Cuts a passage and tells where its cuts start, and at last that it is done."""
         with self._one_at_a_time:
-            self._texts, self._told, self._limit_s = texts, 0, limit_s
+            self._texts, self._limit_s = texts, limit_s
+            self._write(FOUND, 0, array("q"))  # it has begun
         kind = DONE
         try:
             for starts in texts.starts():

@@ -66,14 +66,14 @@ def test_a_training_without_an_end_is_given_up(workspace: Workspace, notices: li
 def test_your_text_without_an_end_is_given_up_and_the_tokens_stay(
     workspace: Workspace, notices: list[Notice], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pattern_matches, "LIMIT_S", 0.5)
+    monkeypatch.setattr(pattern_matches, "LIMIT_S", 1.0)
     opened(workspace, b"abc abc", NEVER)
     workspace.set_text(b"abc")
     before = workspace.encoded
     assert before is not None and before.data == b"abc"
     began = time.monotonic()
     workspace.set_text(b"abc " + endless_text())
-    assert time.monotonic() - began < 1 and workspace.encoded is None and workspace.lanes.busy(Lane.ENCODE)
+    assert time.monotonic() - began < 5 and workspace.encoded is None and workspace.lanes.busy(Lane.ENCODE), "it was not waited for"
     settle(workspace)
     assert ["byte 4 of the text" in notice.text for notice in notices] == [True]
     assert workspace.encoded is before
@@ -87,4 +87,4 @@ def test_the_window_closes_while_a_pattern_is_matched(workspace: Workspace, qtbo
     qtbot.wait(300)
     began = time.monotonic()
     workspace.close()
-    assert time.monotonic() - began < 1
+    assert time.monotonic() - began < 5
