@@ -3,6 +3,7 @@
 from explorer.core.corpus import Corpus
 from explorer.core.engines import why_readable
 from explorer.core.figures import duration, thousands
+from explorer.core.marking import Here, lending
 from explorer.core.readable_effort import ReadableEffort, readable_effort
 from explorer.core.recipe import Recipe
 from explorer.errors import ExplorerError
@@ -10,6 +11,7 @@ from explorer.workspace.values import Level, Notice
 
 WORTH_TELLING_S = 5.0
 MERGES_SUPPOSED = 200  # where all there are were asked for, the shortest training that is worth a word
+PATTERN_S = 0.03  # a split pattern of one's own that takes longer on the beginning has no time told
 QUICK = 10_000_000  # bytes x merges that are learned in less
 
 
@@ -20,7 +22,8 @@ def time_notice(corpus: Corpus, recipe: Recipe, learned: int = 0) -> Notice | No
     if why is None or len(corpus.data) * merges < QUICK:
         return None
     try:
-        effort = readable_effort(corpus, recipe, learned)
+        with lending(Here(PATTERN_S)):
+            effort = readable_effort(corpus, recipe, learned)
     except ExplorerError:  # which the training itself will tell
         return None
     seconds = effort.seconds_a_merge * MERGES_SUPPOSED if effort.seconds is None else effort.seconds
