@@ -89,6 +89,7 @@ class Learning:
     def begin_with(self, pretokens: PreTokenArrays) -> Generator[Step, None, None]:
         """Begins a stage with pre-tokens."""
         refuse_beyond_counts(pretokens)
+        yield Step(Stage.CUTTING, 0, len(pretokens))
         steps = layout_steps(pretokens, self.alphabet.stand_in, self.recipe.tie)
         yield from self.begin((yield from letting_go(steps, self.corpus.data, every=100_000)))
 

@@ -44,6 +44,7 @@ def layout_steps(pretokens: PreTokenArrays, stand_in: TokenId | None, tie: TieRu
     slots = int(pretokens.lengths.sum()) + len(pretokens) + 1
     _refuse_too_large(slots)
     order = _order_of(pretokens, tie)
+    yield Step(Stage.CUTTING, 0, len(order))
     ids = np.empty(slots, np.int32)
     ids[0] = BORDER
     slot, strange = 1, KEPT_FROM if stand_in is None else stand_in
