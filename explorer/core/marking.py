@@ -22,6 +22,7 @@ import numpy.typing as npt
 
 from explorer.core.corpus import Corpus
 from explorer.core.marks import Marks
+from explorer.core.memory import gigabytes, refuse_beyond_memory
 from explorer.core.pattern_matches import SomeTexts, limit_for
 from explorer.core.progress import Stage, Step
 from explorer.core.recipe import PreTokenRule, Recipe
@@ -32,6 +33,9 @@ from explorer.errors import PatternTimeoutError
 SHORT = 1 << 16  # bytes that are cut here: in some 30 ms
 SHORT_S = 0.05  # and a pattern that does not get through them in that time goes where it can be stopped
 PASSAGE = 1 << 20  # bytes of short texts that are looked through in one go
+
+LONG = 1 << 28  # bytes of one text from which on it is asked whether there is memory for it
+TIMES = 2  # its size: as bytes and as text, where all of it is ASCII
 
 Int64s = npt.NDArray[np.int64]
 
@@ -127,10 +131,15 @@ def lending(look: LookForMatches) -> Iterator[None]:
 def marks_steps(corpus: Corpus, recipe: Recipe) -> Generator[Step, None, Marks | None]:
     """The marks of a corpus (as `corpus_read` gives it) under a pattern of one's own; None under any other rule.
 
-    Raises RecipeError for what is no pattern, PatternTimeoutError for one that never ends, ProcessLostError.
+    Raises RecipeError for what is no pattern, TooLargeError for a text that memory will not hold, PatternTimeoutError for a
+    pattern that never ends, ProcessLostError.
     """
     if recipe.pretokens is not PreTokenRule.PATTERN:
         return None
+    longest = int(np.diff(corpus.starts).max(initial=0))
+    if longest > LONG:
+        what = f"The matches of a pattern of your own in one text of {gigabytes(longest)}"
+        refuse_beyond_memory(TIMES * longest, what, "Open it as rows, or choose another rule for pre-tokens.")
     pattern, lent = split_pattern(recipe).pattern, _LENT.get()
     marks = Marks(len(corpus.data))
     try:

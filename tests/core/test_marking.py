@@ -19,7 +19,7 @@ from explorer.core.progress import Stage, drain
 from explorer.core.recipe import PreTokenRule, Recipe
 from explorer.core.splitting import CutKind, cut_text, split_pattern
 from explorer.core.training import train
-from explorer.errors import PatternTimeoutError, RecipeError
+from explorer.errors import PatternTimeoutError, RecipeError, TooLargeError
 from tests.core.endless import ENDLESS, endless_text
 
 PATTERNS = ("[a-z]+", "a|ab", r"\s+|\S", "(?=a)|b+", "a*", r"(?<=a)b|é", r"(?r)[a-z]+", r"a\Kb", "é?.", r"\b", "(a)|(b)", "zz")
@@ -161,6 +161,15 @@ def test_training_and_encoding_look_for_matches_once(monkeypatch: pytest.MonkeyP
     assert lent.asked == [0]
     other = train(corpus, own("[abc]+")).pretokens
     assert other.marks is not None and list(corpus_cuts(corpus, recipe, other.marks)) == list(corpus_cuts(corpus, own("[abc]+")))
+
+
+def test_a_text_that_memory_will_not_hold_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("explorer.core.marking.LONG", 100)
+    monkeypatch.setattr("explorer.core.memory.memory_free", lambda: 300)
+    assert drain(marks_steps(Corpus.of_text(b"a " * 70), own(r"\w"))) is not None
+    with pytest.raises(TooLargeError, match=r"in one text of 0\.0 GB need about 0\.0 GB of memory"):
+        drain(marks_steps(Corpus.of_text(b"a " * 80), own(r"\w")))
+    assert drain(marks_steps(Corpus.of_rows([b"a " * 45] * 9), own(r"\w"))) is not None
 
 
 def test_a_pattern_whose_groups_lie_too_deep_is_refused() -> None:
