@@ -22,6 +22,7 @@ UNDERNEATH = 257  # the fallback rows: 256 bytes and the bare marker
 BARE_MARKER = 256
 BOUNDARY = chr(0x10FFFF)  # stands between pre-tokens in a spelling of many; no id reaches it
 FIRST_KEPT = 0x10FFFD  # below the two boundaries of an encoding
+PART = 1_000  # bytes of a pre-token that are spelled at once: about 1 ms
 KEPT_FROM = 0xE0000  # numbers from here on are no ids: 917,504 rows and 196,606 different kept characters have room
 
 
@@ -94,15 +95,21 @@ class Alphabet:
         A character without a row becomes the stand-in, its byte rows, or (recipe `keep`) a number of its own that is
         noted in `kept`: character to number.
         """
+        return joined(list(self.spell_parts(pretoken, ends_word, kept)))
+
+    def spell_parts(self, pretoken: bytes, ends_word: bool, kept: dict[str, str] | None = None) -> Iterator[Spelled]:
+        """The same part by part, about a millisecond each, for those who may be stopped; under bytes it is one."""
         if self.kind is AlphabetKind.BYTES:
-            return Spelled(pretoken.decode("latin-1"), b"\1" * len(pretoken))
-        ids: list[str] = []
-        widths: list[int] = []
-        for symbol in symbols_of(pretoken, self.marker and ends_word):
-            for made, width in self._rows_for(symbol, kept):
-                ids.append(made)
-                widths.append(width)
-        return Spelled("".join(ids), bytes(widths))
+            yield Spelled(pretoken.decode("latin-1"), b"\1" * len(pretoken))
+            return
+        for part, is_last in parts_of(pretoken):
+            ids: list[str] = []
+            widths: list[int] = []
+            for symbol in symbols_of(part, self.marker and ends_word and is_last):
+                for made, width in self._rows_for(symbol, kept):
+                    ids.append(made)
+                    widths.append(width)
+            yield Spelled("".join(ids), bytes(widths))
 
     def _rows_for(self, symbol: Piece, kept: dict[str, str] | None) -> Iterator[tuple[str, int]]:
         """The rows that stand for one symbol, each with how many of its bytes it covers."""
@@ -125,6 +132,24 @@ class Alphabet:
             yield from ((chr(value), 1) for value in symbol.bytes)
         if symbol.marked:
             yield chr(BARE_MARKER), 0
+
+
+def joined(parts: list[Spelled]) -> Spelled:
+    """The parts of a pre-token as one."""
+    return parts[0] if len(parts) == 1 else Spelled("".join(part.ids for part in parts), b"".join(part.widths for part in parts))
+
+
+def parts_of(pretoken: bytes) -> Iterator[tuple[bytes, bool]]:
+    """A pre-token in parts of at most `PART` bytes that cut no character, each with whether it is the last; an empty one is one part."""
+    start = 0
+    while len(pretoken) - start > PART:
+        end = start + PART
+        while end > start + PART - 3 and pretoken[end] & 0xC0 == 0x80:  # after three more no character goes on
+            end -= 1
+        end = start + PART if pretoken[end] & 0xC0 == 0x80 else end
+        yield pretoken[start:end], False
+        start = end
+    yield pretoken[start:], True
 
 
 def symbols_of(pretoken: bytes, marked: bool) -> Iterator[Piece]:

@@ -5,14 +5,14 @@ all pre-tokens at once (a boundary between them matches no merge). Lowest rank f
 Cost: merges x text, each a search at the speed of C; there is no quadratic case.
 """
 
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 
-from explorer.core.alphabet import BOUNDARY, FIRST_KEPT, Spelled
+from explorer.core.alphabet import BOUNDARY, FIRST_KEPT, Spelled, joined
 from explorer.core.corpus import Corpus
 from explorer.core.marking import marks_steps
 from explorer.core.pretokens import Losses, corpus_cuts, corpus_read
@@ -127,6 +127,9 @@ def encode_cuts(
     symbols = _Symbols(table, data)
     since = 0
     for cut, text in cuts:
+        if cut.end - cut.start > CUT_A_STEP:
+            for _ in symbols.spell(cut):
+                yield Step(Stage.CUTTING, cut.start, len(data))
         since += 1 + symbols.add(cut, text)
         if since >= CUT_A_STEP:
             since = 0
@@ -185,6 +188,16 @@ class _Symbols:
         self.starts.append(cut.start)
         self.widths.append(spelled.widths)
         return work
+
+    def spell(self, cut: Cut) -> Iterator[None]:
+        """Spells a long cut part by part, before it is added."""
+        key = self.data[cut.start : cut.end], cut.ends_word
+        if cut.kind in (CutKind.PRETOKEN, CutKind.ALONE, CutKind.OUTSIDE) and key not in self.spelled:
+            parts: list[Spelled] = []
+            for part in self.table.alphabet.spell_parts(*key, self.kept):
+                parts.append(part)
+                yield
+            self.spelled[key] = joined(parts)
 
     def _lose(self, cut: Cut) -> None:
         ends = self.data.count(b"\n", cut.start, cut.end)

@@ -7,7 +7,7 @@ pre-tokens of the second stage, whole texts, out of those of the first.
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field
 
-from explorer.core.alphabet import Alphabet, symbols_of
+from explorer.core.alphabet import Alphabet, Spelled, joined, parts_of, symbols_of
 from explorer.core.corpus import Corpus
 from explorer.core.figures import thousands
 from explorer.core.mapped import Data
@@ -143,7 +143,12 @@ def pretokenize(corpus: Corpus, recipe: Recipe, given: Alphabet | None = None) -
     spellings: list[str] = []
     kept: dict[str, str] = {}
     for done, (pretoken, ends_word) in enumerate(tally.places):
-        spellings.append(alphabet.spell(pretoken, ends_word, kept).ids)
+        parts: list[Spelled] = []
+        for part in alphabet.spell_parts(pretoken, ends_word, kept):
+            if parts:
+                yield Step(Stage.CUTTING, size, size)
+            parts.append(part)
+        spellings.append(joined(parts).ids)
         if done % SLICE == 0:
             yield Step(Stage.CUTTING, size, size)
     counts, first, last = zip(*tally.places.values(), strict=True) if tally.places else ((), (), ())
@@ -154,7 +159,10 @@ def pretokenize(corpus: Corpus, recipe: Recipe, given: Alphabet | None = None) -
 def _learn_alphabet(tally: _Tally, recipe: Recipe, step: Step) -> Generator[Step, None, Alphabet]:
     symbols: set[Piece] = set()
     for done, (pretoken, ends_word) in enumerate(tally.places):
-        symbols.update(symbols_of(pretoken, ends_word))
+        for part, is_last in parts_of(pretoken):
+            symbols.update(symbols_of(part, ends_word and is_last))
+            if not is_last:
+                yield step
         if done % (SLICE // 8) == 0:
             yield step
     return Alphabet.of_symbols(symbols, recipe)

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from explorer.core import alphabet as module
-from explorer.core.alphabet import BOUNDARY, FIRST_KEPT, KEPT_FROM, Alphabet, symbols_of
+from explorer.core.alphabet import BOUNDARY, FIRST_KEPT, KEPT_FROM, Alphabet, parts_of, symbols_of
 from explorer.core.recipe import AlphabetKind, Recipe, Unknown
 from explorer.core.vocabulary import Piece, PieceKind, byte_piece
 from explorer.errors import TooLargeError
@@ -116,6 +116,23 @@ def test_the_symbols_of_a_pre_token_are_its_characters(text: str, marked: bool) 
     assert b"".join(symbol.bytes for symbol in symbols) == coded(text)
     assert [symbol.marked for symbol in symbols] == [marked and n == len(text) - 1 for n in range(len(text))]
     assert [symbol.kind for symbol in symbols] == [PieceKind.BYTE if c == "\udcff" else PieceKind.SYMBOL for c in text]
+
+
+WHOLE, BROKEN = ["a", "é", "中", "😀"], [b"\x80", b"\xff", b"\xe4\xb8", b"\xf0\x9f"]
+long_words = st.lists(st.sampled_from([*map(str.encode, WHOLE), *BROKEN]), max_size=40).map(b"".join)
+
+
+@given(long_words | st.binary(max_size=60), st.integers(4, 9), st.booleans())
+def test_a_long_pre_token_is_spelled_in_parts_as_it_is_whole(word: bytes, most: int, ends_word: bool) -> None:
+    alphabet = Alphabet.of_symbols(symbols_of("aé中é".encode(), True), Recipe.of("published"))
+    whole = alphabet.spell(word, ends_word)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, "PART", most)
+        parts = list(parts_of(word))
+        assert alphabet.spell(word, ends_word) == whole
+    assert b"".join(part for part, _ in parts) == word
+    assert all(len(part) <= most for part, _ in parts)
+    assert [is_last for _, is_last in parts] == [False] * (len(parts) - 1) + [True]
 
 
 def test_the_kind_follows_the_recipe() -> None:

@@ -13,7 +13,7 @@ from explorer.core.encoding import EncodedText, corpus_encoding_steps, encode, e
 from explorer.core.progress import Progress, Stage, drain
 from explorer.core.recipe import AlphabetKind, Joints, PreTokenRule, Recipe, Unknown
 from explorer.core.table import MergeTable
-from explorer.core.training import train
+from explorer.core.training import train, training_steps
 from explorer.core.vocabulary import Piece, PieceKind
 from explorer.errors import Cancelled
 from tests.core.naive import encode as naive_encode
@@ -364,3 +364,13 @@ def test_steps_rise_within_their_stage_and_stop_when_asked() -> None:
     progress.cancel()
     with pytest.raises(Cancelled):
         encode(table, text, progress=progress)
+
+
+def test_a_long_word_is_spelled_in_many_steps() -> None:
+    """One step of all of it could not be stopped for as long as it takes."""
+    table = train(Corpus.of_text("é\u4e2d éa".encode()), PUBLISHED).table
+    word = "é\u4e2da".encode() * 20_000
+    steps = sum(1 for _ in encoding_steps(table, word))
+    assert steps >= len(word) // 1_000
+    training = training_steps(Corpus.of_text(word), PUBLISHED.asking(merges=0))
+    assert sum(1 for _ in training) >= 2 * len(word) // 1_000  # learns its symbols, then spells

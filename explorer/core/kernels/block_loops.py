@@ -19,16 +19,32 @@ from typing import NamedTuple
 import numpy as np
 
 from explorer.core.kernels.array_types import Bytes, Number
+from explorer.core.kernels.byte_runs import (
+    BLANK,
+    CAPITAL_A,
+    CAPITAL_Z,
+    CR,
+    DELETE,
+    FOLD,
+    LF,
+    NINE,
+    QUOTE,
+    SLASH,
+    SMALL_A,
+    SMALL_Z,
+    TAB,
+    ZERO,
+    places_of,
+)  # fmt: skip
 from explorer.core.kernels.compiling import inlined
 from explorer.core.kernels.instructions import bytes_between, load_word
-from explorer.core.kernels.splitting_loops import BLANK, CR, GPT2, LF, O200K, QUOTE, SLASH, TAB
+from explorer.core.kernels.splitting_loops import GPT2, O200K
 
 BLOCK = 64  # bytes that a block looks at
 ONE, TWO, THREE = np.uint64(1), np.uint64(2), np.uint64(3)
 ALL, NO = np.uint64(0xFFFFFFFFFFFFFFFF), np.uint64(0)
 NO_ASCII = np.uint64(0x808080)  # in the first three bytes: then no block can tell where the next pre-token starts
-FOLD = 0x20  # the bit between a capital and its small letter
-CAPITAL_A, CAPITAL_Z, SMALL_A, SMALL_Z, ZERO, NINE, DELETE, LAST_BYTE = 65, 90, 97, 122, 48, 57, 127, 255
+LAST_BYTE = 255
 S, T, M, D, R, V, E, L = 115, 116, 109, 100, 114, 118, 101, 108  # what follows the quote of a contraction
 
 
@@ -55,12 +71,6 @@ class Found(NamedTuple):
 def is_plain(data: Bytes, at: Number) -> Number:
     """Whether it is worth while to look at the block at `at`, of which 8 bytes must be there."""
     return load_word(data, at) & NO_ASCII == 0
-
-
-@inlined
-def places_of(data: Bytes, at: Number, byte: Number) -> Number:
-    """Where a byte stands in the block at `at`."""
-    return bytes_between(data, at, 0, byte, byte)
 
 
 @inlined

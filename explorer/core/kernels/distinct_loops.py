@@ -18,9 +18,10 @@ import numpy as np
 
 from explorer.core.kernels.array_types import Bytes, Int32s, Int64s, Number, Words
 from explorer.core.kernels.block_loops import BLOCK, ONE, block_starts, is_plain
+from explorer.core.kernels.byte_runs import BLANK, LF
 from explorer.core.kernels.compiling import inlined, kernel, prefetch
 from explorer.core.kernels.instructions import load_word, trailing_zeros
-from explorer.core.kernels.splitting_loops import BLANK, ENTRIES, LF, PATTERN, WORDS, next_end
+from explorer.core.kernels.splitting_loops import ENTRIES, PATTERN, WORDS, next_end
 
 AT, TEXT, DISTINCT, APART, OUTSIDE, SPACES, FIRST_SPACE, LINE_ENDS, FIRST_LINE_END, STATE_SIZE = range(10)
 """What a state holds: where counting stands (byte, text) and what it found."""

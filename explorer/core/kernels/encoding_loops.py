@@ -11,6 +11,7 @@ import numpy as np
 from explorer.core.kernels import cache_loops
 from explorer.core.kernels.array_types import Int32s, Int64s, Number, Words
 from explorer.core.kernels.block_loops import BLOCK, block_starts, is_plain
+from explorer.core.kernels.byte_runs import BLANK, LF
 from explorer.core.kernels.cache_loops import (
     KEPT,
     LETTERS,
@@ -30,7 +31,7 @@ from explorer.core.kernels.compiling import inlined, kernel, prefetch
 from explorer.core.kernels.distinct_loops import AT, TEXT, Texts, long_key, lose, text_end
 from explorer.core.kernels.instructions import trailing_zeros
 from explorer.core.kernels.merging_loops import SHORT, Merges, Scratch, merge_short
-from explorer.core.kernels.splitting_loops import BLANK, LF, PATTERN, WORDS, next_end
+from explorer.core.kernels.splitting_loops import PATTERN, WORDS, next_end
 from explorer.core.kernels.window_loops import MADE, NARROW, WIDEST, begin_long, merge_long
 
 PAUSED, LONG_MET, CACHE_FULL, OUT_FULL = range(4)  # why `encode_texts` returned

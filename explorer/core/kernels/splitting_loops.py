@@ -9,8 +9,24 @@ the marks of where they start stand in the place of the classes of characters (m
 import numpy as np
 
 from explorer.core.kernels.array_types import Bytes, Number
+from explorer.core.kernels.byte_runs import (
+    CAPITAL_A,
+    CAPITAL_Z,
+    CR,
+    LF,
+    QUOTE,
+    SLASH,
+    SMALL_A,
+    SMALL_Z,
+    byte_word_end,
+    line_end,
+    past_blanks,
+    past_letters,
+    past_signs,
+    word_end,
+)  # fmt: skip
 from explorer.core.kernels.compiling import inlined
-from explorer.core.kernels.instructions import bytes_between, load_word, trailing_zeros
+from explorer.core.kernels.instructions import load_word, trailing_zeros
 from explorer.core.kernels.unicode_classes import LETTER, LINE_END, LOWER, MARK, NUMBER, OTHER, SPACE, UPPER, WHITE
 from explorer.core.kernels.utf8_loops import symbol_at
 
@@ -19,12 +35,8 @@ GPT2, CL100K, O200K, PATTERN, ENTRIES, WORDS, BYTE_WORDS = range(7)  # named as 
 NO_RUN, LETTERS, NUMBERS, SIGNS, SPACES = range(5)  # what a pre-token of a pattern ends with, to be run through
 RUN_BITS, RUN = 3, 7  # a run stands below the place where it goes on
 
-LF, CR, TAB, BLANK, QUOTE, SLASH = 10, 13, 9, 32, 39, 47
-BYTE_BLANKS = np.int64(1 << BLANK | 1 << TAB | 1 << CR | 1 << LF)
 BEGIN_WORDS = np.int64(1 << UPPER | 1 << LETTER | 1 << MARK)
 END_WORDS = np.int64(1 << LOWER | 1 << LETTER | 1 << MARK)
-EVERY = np.uint64(0x0101010101010101)  # times a byte: that byte in all eight places
-ALL = np.uint64(0xFFFFFFFFFFFFFFFF)
 HIGH = np.uint64(0x8080808080808080)
 LOW_BITS = np.uint64(0x7F7F7F7F7F7F7F7F)
 CASE = np.uint64(0x2020202020202020)
@@ -99,19 +111,16 @@ def numbers_end(data: Bytes, at: Number, end: Number, classes: Bytes, most: Numb
 @inlined
 def others_end(data: Bytes, at: Number, end: Number, classes: Bytes) -> Number:
     """Where the run of what is no letter, number or space ends."""
+    start = at
     while at < end:
+        if at - start > 8:
+            at = past_signs(data, at, end)
+            if at == end:
+                break
         seen = class_at(data, at, end, classes)
         if seen >> 3 > MARK:
             break
         at += seen & 7
-    return at
-
-
-@inlined
-def blanks_end(data: Bytes, at: Number, end: Number) -> Number:
-    """How far blanks can be skipped at `at`, 64 at a time, so that something is left."""
-    while at + 64 < end and bytes_between(data, at, 0, BLANK, BLANK) == ALL:
-        at += 64
     return at
 
 
@@ -127,7 +136,7 @@ def white_end(data: Bytes, at: Number, end: Number, classes: Bytes, rule: Number
     past_line = np.int64(-1)
     while at < end:
         if at - start > 8:
-            past = blanks_end(data, at, end)
+            past = past_blanks(data, at, end)
             before = past - 1 if past > at else before
             at = past
         seen = class_at(data, at, end, classes)
@@ -226,7 +235,12 @@ def cl100k_run(data: Bytes, at: Number, end: Number, classes: Bytes) -> Number:
 @inlined
 def small_letters_end(data: Bytes, at: Number, end: Number, classes: Bytes) -> Number:
     """Where the run of what may stand in the second part of a word of o200k ends."""
+    start = at
     while at < end:
+        if at - start > 8:
+            at = past_letters(data, at, end, SMALL_A, SMALL_Z)
+            if at == end:
+                break
         seen = class_at(data, at, end, classes)
         if not ends_word(seen >> 3):
             break
@@ -245,6 +259,10 @@ def o200k_word_end(data: Bytes, start: Number, end: Number, classes: Bytes, capi
     both = np.int64(-1)
     kind = np.int64(OTHER)
     while at < end:
+        if at - start > 8:
+            at = past_letters(data, at, end, CAPITAL_A, CAPITAL_Z)
+            if at == end:
+                break
         seen = class_at(data, at, end, classes)
         kind = seen >> 3
         if not begins_word(kind):
@@ -319,46 +337,6 @@ def mark_after(at: Number, end: Number, marks: Bytes) -> Number:
             return min(at + trailing_zeros(word), end)
         at += 64 - (at & 7)
     return end
-
-
-@inlined
-def line_end(data: Bytes, at: Number, end: Number) -> Number:
-    """Where the line at `at` ends: at its LF or the end of the text; eight bytes at a time."""
-    while at + 8 <= end:
-        word = load_word(data, at) ^ (EVERY * np.uint64(LF))
-        found = (word - EVERY) & ~word & HIGH
-        if found:
-            return at + (trailing_zeros(found) >> 3)
-        at += 8
-    while at < end and data[at] != LF:
-        at += 1
-    return at
-
-
-@inlined
-def word_end(data: Bytes, at: Number, end: Number) -> Number:
-    """Where the word at `at` ends, or the run of spaces and LFs at `at`: at the first byte of the other kind."""
-    blank = data[at] == BLANK or data[at] == LF
-    while at < end and (data[at] == BLANK or data[at] == LF) == blank:
-        at += 1
-    return at
-
-
-@inlined
-def is_byte_blank(byte: Number) -> Number:
-    """Whether byte-words stand apart at a byte."""
-    return byte <= BLANK and (BYTE_BLANKS >> byte) & 1
-
-
-@inlined
-def byte_word_end(data: Bytes, at: Number, end: Number) -> Number:
-    """Where the byte-word at `at` ends: a word with the space before it, or one byte that is blank."""
-    start = at
-    if data[at] == BLANK:
-        at += 1
-    while at < end and not is_byte_blank(data[at]):
-        at += 1
-    return at if at > start else start + 1
 
 
 @inlined

@@ -1,8 +1,8 @@
 """The second stage of an encoding: which tokens lie in one text, and what they cover after they were merged."""
 
 from explorer.core.kernels.array_types import Bytes, Int32s, Int64s, Number
+from explorer.core.kernels.byte_runs import LF
 from explorer.core.kernels.compiling import kernel
-from explorer.core.kernels.splitting_loops import LF
 
 TEXT, AT, GROUP, NUMBER, BOUNDS, STATE_SIZE = range(6)
 """Where `bound_texts` stands: text, byte up to which lines were looked for, last pre-token, texts begun, bounds written."""

@@ -2,9 +2,9 @@
 
 from explorer.core.kernels import distinct_loops
 from explorer.core.kernels.array_types import Bytes, Int32s, Int64s, Number
+from explorer.core.kernels.byte_runs import BLANK, LF, word_end
 from explorer.core.kernels.compiling import inlined, kernel
 from explorer.core.kernels.distinct_loops import AT, TEXT, Texts, lose
-from explorer.core.kernels.splitting_loops import BLANK, LF, word_end
 
 GAP_TEXT, GAP_AT, AFTER_WORD, STAND_IN_BEFORE, STATE_SIZE = range(distinct_loops.STATE_SIZE, distinct_loops.STATE_SIZE + 5)
 """How far losses are tallied: the text, the byte after the last word of it, whether there was one, whether it ended in a stand-in."""

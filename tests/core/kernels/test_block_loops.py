@@ -57,6 +57,6 @@ def test_a_piece_at_every_place_of_a_block(piece: bytes) -> None:
 
 
 def test_long_runs_cross_blocks() -> None:
-    runs = ["a", "B", " ", "7", ",", "\n", "\t", "'s", "\n ", "aB"]
+    runs = ["a", "B", " ", "é", "中", "-/", "ʰ", "\u0301", "\r\n", "7", ",", "\n", "\t", "'s", "\n ", "aB"]
     rng = random.Random(3)
     assert_cut_alike("".join(rng.choice(runs) * rng.choice([1, 3, 61, 62, 63, 64, 65, 72, 73, 74, 130, 201]) for _ in range(200)).encode())
