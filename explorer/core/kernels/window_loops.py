@@ -30,7 +30,7 @@ AT, MADE, EXPECTED, WIDTH, CALM, SPENT, WINDOW_AT, WINDOW_SYMBOLS, WINDOW_TOKENS
 """How far a long stretch is: the next symbol, tokens made, the token that is to come next (-1: any), and the windows tried."""
 
 NARROW = 40  # symbols of a window at first
-TAIL = 10  # symbols at a window's end whose tokens the next window makes again, now that it sees what follows
+TAIL = 4  # the part of a window, a fourth, at its end whose tokens the next window makes again, now that it sees what follows
 WIDEST = 4096  # symbols of a window; a longer stretch is its caller's, who merges it in slices (`merge_stretch`)
 CALM_ENOUGH = 32  # windows that went together before they are made narrower again
 PATIENCE = 6  # times a stretch's length: so much may be tried in windows before it is merged by a heap
@@ -82,8 +82,9 @@ def keep_tokens(end: Number, merges: Merges, scratch: Scratch, state: Int64s, ou
     """Takes the tokens of the window, without those that begin in its tail; what comes after those is expected next."""
     count = state[WINDOW_TOKENS]
     last = state[AT] + state[WINDOW_SYMBOLS]
+    tail = last - state[WINDOW_SYMBOLS] // TAIL
     kept = 0
-    while kept < count and (last == end or kept == 0 or state[AT] < last - TAIL):
+    while kept < count and (last == end or kept == 0 or state[AT] < tail):
         token = np.int64(scratch.tokens[kept])
         out[state[MADE] + kept] = token
         if last < end:
