@@ -8,23 +8,9 @@ the marks of where they start stand in the place of the classes of characters (m
 
 import numpy as np
 
+from explorer.core.kernels import byte_runs as runs
 from explorer.core.kernels.array_types import Bytes, Number
-from explorer.core.kernels.byte_runs import (
-    CAPITAL_A,
-    CAPITAL_Z,
-    CR,
-    LF,
-    QUOTE,
-    SLASH,
-    SMALL_A,
-    SMALL_Z,
-    byte_word_end,
-    line_end,
-    past_blanks,
-    past_letters,
-    past_signs,
-    word_end,
-)  # fmt: skip
+from explorer.core.kernels.byte_runs import CR, LF, QUOTE, SLASH
 from explorer.core.kernels.compiling import inlined
 from explorer.core.kernels.instructions import load_word, trailing_zeros
 from explorer.core.kernels.unicode_classes import LETTER, LINE_END, LOWER, MARK, NUMBER, OTHER, SPACE, UPPER, WHITE
@@ -114,7 +100,7 @@ def others_end(data: Bytes, at: Number, end: Number, classes: Bytes) -> Number:
     start = at
     while at < end:
         if at - start > 8:
-            at = past_signs(data, at, end)
+            at = runs.past_signs(data, at, end)
             if at == end:
                 break
         seen = class_at(data, at, end, classes)
@@ -136,7 +122,7 @@ def white_end(data: Bytes, at: Number, end: Number, classes: Bytes, rule: Number
     past_line = np.int64(-1)
     while at < end:
         if at - start > 8:
-            past = past_blanks(data, at, end)
+            past = runs.past_blanks(data, at, end)
             before = past - 1 if past > at else before
             at = past
         seen = class_at(data, at, end, classes)
@@ -238,7 +224,7 @@ def small_letters_end(data: Bytes, at: Number, end: Number, classes: Bytes) -> N
     start = at
     while at < end:
         if at - start > 8:
-            at = past_letters(data, at, end, SMALL_A, SMALL_Z)
+            at = runs.past_letters(data, at, end, runs.SMALL_A, runs.SMALL_Z)
             if at == end:
                 break
         seen = class_at(data, at, end, classes)
@@ -260,7 +246,7 @@ def o200k_word_end(data: Bytes, start: Number, end: Number, classes: Bytes, capi
     kind = np.int64(OTHER)
     while at < end:
         if at - start > 8:
-            at = past_letters(data, at, end, CAPITAL_A, CAPITAL_Z)
+            at = runs.past_letters(data, at, end, runs.CAPITAL_A, runs.CAPITAL_Z)
             if at == end:
                 break
         seen = class_at(data, at, end, classes)
@@ -347,7 +333,7 @@ def next_end(data: Bytes, at: Number, end: Number, classes: Bytes, rule: Number)
     if rule < ENTRIES:
         return pattern_end(data, at, end, classes, rule)
     if rule == ENTRIES:
-        return at + 1 if data[at] == LF else line_end(data, at, end)
+        return at + 1 if data[at] == LF else runs.line_end(data, at, end)
     if rule == WORDS:
-        return word_end(data, at, end)
-    return byte_word_end(data, at, end)
+        return runs.word_end(data, at, end)
+    return runs.byte_word_end(data, at, end)
