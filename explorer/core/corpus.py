@@ -1,7 +1,7 @@
 """A corpus: one buffer of bytes, where its texts start, how often each counts, and the rows of its file.
 
 A text is a whole file, or one row of a table (JSON Lines, word counts). The bytes are the truth; everything else is
-derived from them. A large corpus stays on the disk and is read where it is looked at (mapped.py). A corpus knows nothing
+derived from them. A large corpus lies in a file of our own and is read where it is looked at (mapped.py). A corpus knows nothing
 of recipes: `Corpus.with_line_feeds` gives what a recipe with `line_ends = lf` reads.
 """
 

@@ -259,6 +259,7 @@ class Learning:
             return False
         self.follows_once = True
         stage, self._stage = self.stage, None
+        stage.greatest()  # notes the pairs that are tied: the next stage may be stopped before it tells
         self._tell(stage, None)
         yield from self.begin(Layout(slots.ids, Weights(slots.until, slots.counts)))
         return True

@@ -160,8 +160,9 @@ def gather(
     """The pre-tokens of a corpus and its alphabet, as `pretokens.pretokenize` gives them, counted on the threads there are."""
     if corpus.weights is not None and float(np.diff(corpus.starts) @ corpus.weights.astype(float)) > SURELY_COUNTED / 2:
         alphabet, pretokens = yield from pretokenize(corpus, recipe, given)  # whose integers have no end
-        if max(pretokens.counts) > MOST_COUNT:
-            raise too_often(max(pretokens.counts))
+        most = max(pretokens.counts, default=0)
+        if most > MOST_COUNT:
+            raise too_often(most)
         return alphabet, lazily(pretokens)
     alphabet, arrays = yield from pretokenize_arrays(corpus, recipe, given, map_chunks)
     return alphabet, LazyPreTokens(arrays)

@@ -12,6 +12,7 @@ import os
 import shutil
 import tempfile
 from collections.abc import Generator, Iterator
+from contextlib import suppress
 from io import BytesIO
 from typing import IO, SupportsIndex, TypeVar, overload
 
@@ -149,7 +150,8 @@ class ByteStore:
     def __del__(self) -> None:
         """Closes the file where the bytes were never asked for."""
         if self._file is not None:
-            self._file.close()
+            with suppress(OSError):  # on a full disk what is still to be written cannot be, and was told of
+                self._file.close()
 
     def data(self) -> Data:
         """What was gathered; nothing may be written after."""

@@ -23,7 +23,7 @@ LOOK = 1 << 12  # bytes in which a place to begin at is looked for
 
 _LOOKS_AHEAD = regex.compile(
     r"""
-    (?: \\[^bBmMAGKX] | \[\^ | [^\\^(] | \((?!\?|\*) | \(\?(?:[:>|=!\#&(]|P?<(?![=!])|P[=>]|[LV01aimsfux\-]+[:)]|R\)|\d+\)) )*+
+    (?: \\[^bBmMAGKX] | \[\^ | [^\\^(] | \((?!\?|\*) | \(\?(?:[:>|=!\#&]|\((?!\?)|P?<(?!\s*[=!])|P[=>]|[LV01aimsfux\-]+[:)]|R\)|\d+\)) )*+
     """,
     regex.VERBOSE | regex.DOTALL,
 )
@@ -82,7 +82,10 @@ class Seams:
 
     def mend(self, marks: Marks) -> bool:
         """Puts the findings together when all are there; False, and no mark is left in the text, where two searches did not meet."""
+        meet = -1
         for seam, parts in self._past.items():
+            if seam <= meet:  # one cut over the whole part before it: what that part's own search found there is wrong
+                continue
             past = np.concatenate([np.empty(0, np.int64), *parts])
             both = np.intersect1d(past, marks.within(seam, int(past[-1]) + 1)) if len(past) else past
             if not len(both):

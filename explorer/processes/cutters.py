@@ -171,6 +171,9 @@ class _Cutter:
             self._crew.news.put(_lost(self.process.wait()))
         except ExplorerError as error:
             self._crew.news.put(error)
+        except MemoryError:
+            place = self._passage.at + self._through if self._passage else 0
+            self._crew.news.put(out_of_memory(self._crew.pattern, place))
 
     def _send(self, passage: Passage) -> None:
         self._to.write(cutting.PASSAGE.pack(len(passage.starts), passage.size, passage.stop, passage.limit_s))

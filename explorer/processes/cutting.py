@@ -101,11 +101,14 @@ class _Answers:
 
 
 def _take(source: BinaryIO, asked: "SimpleQueue[Asked]") -> None:
-    """Takes passages as they come; ends the process when no more can come."""
-    while True:
-        count, size, stop, limit_s = PASSAGE.unpack(_read(source, PASSAGE.size))
-        starts, ends = array("q", _read(source, 8 * count)), array("q", _read(source, 8 * count))
-        asked.put((list(zip(starts, ends, strict=True)), _read(source, size), stop, limit_s))
+    """Takes passages as they come; ends the process when no more can come, or where memory does not hold one."""
+    try:
+        while True:
+            count, size, stop, limit_s = PASSAGE.unpack(_read(source, PASSAGE.size))
+            starts, ends = array("q", _read(source, 8 * count)), array("q", _read(source, 8 * count))
+            asked.put((list(zip(starts, ends, strict=True)), _read(source, size), stop, limit_s))
+    except MemoryError:
+        os._exit(TOO_LARGE)  # or whoever asked would wait for ever
 
 
 def _read(source: BinaryIO, size: int) -> bytes:

@@ -1,8 +1,10 @@
 """Bytes that stay on the disk are, to everybody who reads them, the bytes of the file."""
 
+import gc
 import hashlib
 import os
 import re
+import sys
 import tempfile
 from collections.abc import Generator
 from dataclasses import replace
@@ -106,6 +108,22 @@ def test_a_full_disk_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tempfile.TemporaryFile", full)
     with pytest.raises(TooLargeError, match="No space left on device"):
         ByteStore().write(b"more than ten bytes")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+def test_a_disk_that_gets_full_is_told_of_and_the_file_closed_quietly(monkeypatch: pytest.MonkeyPatch) -> None:
+    unheard: list[object] = []
+    monkeypatch.setattr(sys, "unraisablehook", unheard.append)
+    monkeypatch.setattr(mapped, "MAPPED_FROM", 10)
+    monkeypatch.setattr("tempfile.TemporaryFile", lambda dir: Path("/dev/full").open("w+b"))  # noqa: SIM115 - the store closes it
+    store = ByteStore()
+    store.write(b"more than ten bytes")
+    with pytest.raises(TooLargeError, match="No space left on device"):
+        for _ in range(1000):
+            store.write(bytes(1000))
+    del store
+    gc.collect()
+    assert not unheard
 
 
 def test_a_disk_without_room_is_told_of_before_anything_is_written(monkeypatch: pytest.MonkeyPatch) -> None:

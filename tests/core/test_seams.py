@@ -73,13 +73,25 @@ def test_a_long_text_is_looked_through_in_parts_where_the_pattern_allows_it(monk
         assert marks is not None and here is not None and (marks.bits == here.bits).all()
 
 
+@pytest.mark.parametrize("inside", range(4, 40))
+def test_one_match_over_several_seams(inside: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    make_small(monkeypatch)
+    for before in range(1, 16):
+        text = Corpus.of_text(b"a" * before + b"{" + b"b" * inside + b"}" + b"a" * (50 - inside - before))
+        with lending(Turned(5)):
+            marks = drain(marks_steps(text, own(r"\{[^}]*\}|\w|\W")))
+        here = drain(marks_steps(text, own(r"\{[^}]*\}|\w|\W")))
+        assert marks is not None and here is not None and (marks.bits == here.bits).all()
+
+
 def test_the_published_patterns_do_not_look_back() -> None:
     assert not any(looks_back(regex.compile(pattern)) for pattern in PATTERNS.values())
 
 
 @pytest.mark.parametrize(
     "pattern", [r"^a", r"(?:^a)", "[a^]", r"\ba", r"a\B", r"(?<=a)b", r"(a|(?<!b)c)", r"\Ga", r"a\Kb", r"\X", r"\ma", "(?r)a", "(?w)a$",
-                "(?b)(?:abc){e<2}", "(?:abc){e<2}", "(?e)(?:ab){i,d<2}", "a(*SKIP)b", r"(?:a|(?<=(?:b))c)"],
+                "(?b)(?:abc){e<2}", "(?:abc){e<2}", "(?e)(?:ab){i,d<2}", "a(*SKIP)b", r"(?:a|(?<=(?:b))c)",
+                r"(?(?<=a)b|c)", "(?x)(?< =a)b", "(?x)(?< !a)b"],
 )  # fmt: skip
 def test_what_looks_back_is_known(pattern: str) -> None:
     assert looks_back(regex.compile(pattern))

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -17,11 +18,11 @@ from hypothesis import strategies as st
 import explorer
 from explorer.core import pattern_matches
 from explorer.core.corpus import Corpus
-from explorer.core.marking import Here, lending, marks_steps
+from explorer.core.marking import Here, Passage, lending, marks_steps
 from explorer.core.progress import Progress, Step, drain
 from explorer.core.recipe import PreTokenRule, Recipe
-from explorer.errors import Cancelled, PatternTimeoutError, ProcessLostError
-from explorer.processes import cutters
+from explorer.errors import Cancelled, PatternTimeoutError, ProcessLostError, TooLargeError
+from explorer.processes import cutters, cutting
 from explorer.processes.cutters import Cutters, command
 from tests.core.endless import ENDLESS, endless_text
 
@@ -148,6 +149,26 @@ def test_a_process_that_cannot_start_is_told(monkeypatch: pytest.MonkeyPatch, tm
     monkeypatch.setattr(cutters, "command", lambda: [sys.executable, "-c", "raise SystemExit(3)"])
     with lending(Cutters(2)), pytest.raises(ProcessLostError, match="code 3"):
         drain(marks_steps(long_text(), own(".")))
+
+
+def test_passages_that_memory_does_not_hold_are_told_of() -> None:
+    def wanted() -> Iterator[Passage]:
+        yield Passage(Corpus.of_text(b"some"), 0, 4, np.array([0]), np.array([4]), 4)
+        raise MemoryError
+
+    with pytest.raises(TooLargeError, match="wants more memory"):
+        list(Cutters(1)(r"\w", wanted()))
+
+
+def test_a_process_whose_memory_does_not_hold_a_passage_ends() -> None:
+    with subprocess.Popen(command(), stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdin
+        process.stdin.write(cutting.LENGTH.pack(1) + b"." + cutting.PASSAGE.pack(0, 1 << 60, 0, 1.0))
+        process.stdin.flush()
+        try:
+            assert process.wait(PATIENCE_S) == cutting.TOO_LARGE
+        finally:
+            process.kill()
 
 
 @linux

@@ -69,6 +69,11 @@ def test_one_word_of_a_great_weight(weight: int) -> None:
     assert [(merge.count, merge.saved, merge.length) for merge in training.merges] == [(weight, weight, weight)]
 
 
+def test_nothing_but_spaces_of_a_great_weight() -> None:
+    corpus = Corpus.of_counts({b"  ": 2**62})
+    assert_same(train(corpus, PUBLISHED), fast(corpus, PUBLISHED))
+
+
 def test_counts_past_64_bits_are_refused_before_counting() -> None:
     with pytest.raises(TooLargeError, match=f"occur {thousands(2**63)} times"):
         fast(Corpus.of_counts({b"abc": 2**62}), replace(CHAPTER, pretokens=PreTokenRule.GPT2))

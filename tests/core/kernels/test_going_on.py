@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 from explorer.core import kernels
 from explorer.core.corpus import Corpus
 from explorer.core.progress import Step, drain
-from explorer.core.recipe import Choice, Counting, Recipe, TieRule
+from explorer.core.recipe import Choice, Counting, PreTokenRule, Recipe, TieRule
 from explorer.core.timeline import timeline_of
 from explorer.core.training import Training, UnderWay, replay_table_steps, train, training_steps
+from explorer.core.vocabulary import byte_piece
 from tests.core.strategies import corpora, recipes
 from tests.core.trained import CHAPTER, PUBLISHED
 
@@ -100,6 +101,24 @@ def test_a_training_stopped_anywhere_keeps_what_it_learned_and_goes_on(
     if forgets:
         part.kept.clear()
     assert_same(whole, keeping(corpus, recipe, replace(part, recipe=recipe)))
+
+
+@pytest.mark.parametrize("tie", [TieRule.FIRST_MET, TieRule.LAST_MET])
+def test_stopped_while_the_pair_of_a_choice_is_looked_for(tie: TieRule, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The choice occurs once, so that a stage begins for it; what is tied just before belongs to the stage that ends."""
+    monkeypatch.setattr(fast_stage, "SLOTS_A_STEP", 3)
+    corpus = Corpus.of_text(b"xy.xy.xy.ef,ab,ef,cd,ab,cd,zq")
+    choice = Choice(1, byte_piece(ord("z")), byte_piece(ord("q")))
+    recipe = replace(CHAPTER, pretokens=PreTokenRule.GPT2, tie=tie, min_count=2, choices=(choice,))
+    expected, seen = train(corpus, recipe).cut(1), 0
+    for steps in range(200):
+        under_way = UnderWay()
+        if not stop_after(fast_training_steps(corpus, recipe, under_way=under_way), steps):
+            break
+        if under_way.stopped and under_way.stopped.learned == 1:
+            assert_same(replace(expected, recipe=under_way.stopped.recipe), under_way.stopped)
+            seen += 1
+    assert seen > 5
 
 
 def stop_after(steps: Generator[Step, None, Training], count: int) -> bool:
