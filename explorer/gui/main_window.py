@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QAbstractButton, QFileDialog, QMainWindow, QMessag
 
 from explorer import __version__
 from explorer.core.recipe import PRESETS
+from explorer.core.runs import Run
 from explorer.gui import wear
 from explorer.gui.actions import STEP_KEYS, Actions
 from explorer.gui.frame import Push, Rule, split
@@ -73,8 +74,8 @@ class MainWindow(QMainWindow):
     def _build_views(self) -> None:
         workspace = self.workspace
         self.turns = PaneTurns(self)
-        workspace.run_changed.connect(lambda: self.turns.begin(self._by_run))  # before any view hears of it
-        workspace.merge_changed.connect(lambda: self.turns.begin(self._by_step))
+        workspace.run_changed.connect(self._hold_for_run)  # before any view hears of it
+        workspace.merge_changed.connect(self._hold_for_step)
         self.recipe_bar, self.transport, self.progress = RecipeBar(workspace), Transport(workspace), ProgressLine(workspace)
         self.welcome, self.notices, self.status = WelcomeStrip(workspace), NoticeBar(workspace), StatusLine(workspace)
         self.corpus, self.context = CorpusPane(workspace), ContextPane(workspace)
@@ -84,6 +85,12 @@ class MainWindow(QMainWindow):
         panes = self.transport, self.next_merge, self.corpus, self.tree, self.your_text, self.curve, self.context
         self._by_step: tuple[QWidget, ...] = (*panes, self.status)  # what a step to another merge changes
         self._by_run: tuple[QWidget, ...] = (*self._by_step, self.recipe_bar)
+
+    def _hold_for_run(self) -> None:
+        self.turns.begin(self._by_run)
+
+    def _hold_for_step(self) -> None:
+        self.turns.begin(self._by_step)
 
     def _build_layout(self) -> None:
         across, down = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
@@ -140,7 +147,7 @@ class MainWindow(QMainWindow):
             self.actions_table[name].triggered.connect(self._show_checks)  # a click on what is on already leaves it on
         workspace.corpus_changed.connect(self._show_corpus)
         workspace.recipe_changed.connect(self._show_checks)
-        workspace.compared_changed.connect(lambda run: self.show_page(self.ties) if run else None)
+        workspace.compared_changed.connect(self._show_compared)
         self.corpus.open_wanted.connect(self.ask_for_corpus)
         self.ties.left.connect(lambda: self.show_page(self.panes))
         self.greed.left.connect(lambda: self.show_page(self.panes))
@@ -157,6 +164,10 @@ class MainWindow(QMainWindow):
         self.preferences.changed.connect(self._show_settings)
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._show_settings)  # the system turned light or dark
         self._show_settings()
+
+    def _show_compared(self, run: Run | None) -> None:
+        if run:
+            self.show_page(self.ties)
 
     def _keep_choices(self) -> None:
         """Takes over what a person chose in a view the last time, and remembers what is chosen now."""

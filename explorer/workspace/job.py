@@ -148,11 +148,19 @@ class Lanes(QObject):
         self._leaving.clear()
 
     def _on_ended(self, job: Job) -> None:
+        try:
+            self._tell(job)
+        finally:  # whoever hears it may raise what nobody expected
+            self._let_go(job)
+
+    def _tell(self, job: Job) -> None:
         for lane, (there, _, done) in tuple(self._jobs.items()):
             if there is job:
                 del self._jobs[lane]
                 self._poll()
                 done(job)
+
+    def _let_go(self, job: Job) -> None:
         if job in self._leaving:
             self._leaving.remove(job)
         job.wait(1.0)

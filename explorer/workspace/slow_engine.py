@@ -15,8 +15,11 @@ PATTERN_S = 0.03  # a split pattern of one's own that takes longer on the beginn
 QUICK = 10_000_000  # bytes x merges that are learned in less
 
 
-def time_notice(corpus: Corpus, recipe: Recipe, learned: int = 0) -> Notice | None:
-    """What is told of the time a training may take, `learned` merges of which are there; None where that is not long."""
+def time_notice(corpus: Corpus, recipe: Recipe, learned: int = 0, *, kept: bool = True) -> Notice | None:
+    """What is told of the time a training may take, `learned` merges of which are there; None where that is not long.
+
+    `kept` says that one which is stopped leaves what it has learned, and not the result there was before.
+    """
     why = why_readable(corpus, recipe)
     merges = recipe.rows or recipe.merges or MERGES_SUPPOSED
     if why is None or len(corpus.data) * merges < QUICK:
@@ -29,7 +32,7 @@ def time_notice(corpus: Corpus, recipe: Recipe, learned: int = 0) -> Notice | No
     seconds = effort.seconds_a_merge * MERGES_SUPPOSED if effort.seconds is None else effort.seconds
     if seconds < WORTH_TELLING_S:
         return None
-    stopped = "It can be stopped, and keeps what it has learned."
+    stopped = "It can be stopped, and keeps what it has learned." if kept else "It can be stopped; then what is shown now stays."
     return Notice(Level.INFO, f"The readable engine answers, as {why}. {_how_long(effort)} {stopped}")
 
 

@@ -1,7 +1,7 @@
 """Training as the Workspace runs it: a run with its timeline, and what is known on the way there."""
 
 from collections.abc import Generator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from explorer.core.corpus import Corpus
 from explorer.core.engines import ready_steps, replay_table_steps, timeline_steps, training_steps
@@ -42,6 +42,13 @@ class Live:
         if training is None or start is None or (self.before and training.learned <= self.before.run.training.learned):
             return None
         return Opened(Run(self.run_id, None, None, training.recipe, training, self.name), start.timeline.on(training))
+
+
+def without_more(opened: Opened) -> Opened:
+    """A run that was shown while its training went on, as one that asked for no more than it has."""
+    recipe = opened.run.recipe.asking(merges=opened.run.training.learned)
+    training = replace(opened.run.training, recipe=recipe)
+    return Opened(replace(opened.run, recipe=recipe, training=training), opened.timeline.on(training))
 
 
 def train_run(corpus: Corpus, recipe: Recipe, live: Live, progress: Progress | None) -> Opened:

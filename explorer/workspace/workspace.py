@@ -33,7 +33,7 @@ from explorer.workspace.open_runs import OpenRuns
 from explorer.workspace.pair_counter import PairCounter
 from explorer.workspace.slow_engine import time_notice
 from explorer.workspace.trainer import Trainer, run_name
-from explorer.workspace.training_job import Live, Opened, fork_run, replay_run, train_run
+from explorer.workspace.training_job import Live, Opened, fork_run, replay_run, train_run, without_more
 from explorer.workspace.values import Lane, Level, MergesUsed, Moment, Notice, Selection, Task
 from explorer.workspace.your_text import YourText
 
@@ -161,8 +161,13 @@ class Workspace(QObject):
 
     @property
     def encoded(self) -> EncodedText | None:
-        """Your text as tokens, None while it is being encoded."""
+        """Your text as tokens, None while it is being encoded; the tokens of the text before where this one cannot be."""
         return self._your_text.encoded
+
+    @property
+    def is_text_cut(self) -> bool:
+        """Whether `encoded` is of your text, and not of the one before it that could be cut."""
+        return self.encoded is not None and self.encoded.data == self.text
 
     @property
     def merges_used(self) -> MergesUsed:
@@ -210,10 +215,11 @@ class Workspace(QObject):
         self._train(corpus, recipe, None, at_once)
 
     def set_recipe(self, recipe: Recipe) -> None:
-        """Trains another recipe on the open corpus; one that differs in size alone goes on from what is there."""
-        if recipe == self._recipe or self._corpus is None:
+        """Trains another recipe on the corpus that is opened last; one that differs in size alone goes on from what is there."""
+        corpus = self._trainer.corpus or self._corpus
+        if recipe == self._recipe or corpus is None:
             return
-        self._train(self._corpus, recipe, self._runs.to_go_on_from(recipe), at_once=False)
+        self._train(corpus, recipe, self._runs.to_go_on_from(recipe) if corpus is self._corpus else None, at_once=False)
 
     def cancel(self) -> None:
         """Stops what is under way; the old result stays."""
@@ -368,7 +374,9 @@ class Workspace(QObject):
 
     def _train(self, corpus: Corpus, recipe: Recipe, before: Opened | None, at_once: bool) -> None:
         learned = before.run.training.learned if before else 0
-        for notice in (None if before else memory_notice(corpus, recipe), None if at_once else time_notice(corpus, recipe, learned)):
+        is_new = corpus is not self._corpus or self._is_early()
+        slow = None if at_once else time_notice(corpus, recipe, learned, kept=is_new or before is not None)
+        for notice in (None if before else memory_notice(corpus, recipe), slow):
             if notice:
                 self.notify(notice)
         run_id = self._new_id()
@@ -380,7 +388,7 @@ class Workspace(QObject):
             if not done and self.run:
                 self._set_recipe(self.run.recipe)
         else:
-            self._trainer.train(corpus, recipe, run_id, before, is_new=corpus is not self._corpus)
+            self._trainer.train(corpus, recipe, run_id, before, is_new)
             self._set_recipe(recipe)  # who hears of it may ask what is being trained
 
     def _show_early(self, corpus: Corpus, opened: Opened) -> None:
@@ -392,8 +400,10 @@ class Workspace(QObject):
         self.notify(Notice(Level.INFO, f"Stopped after {thousands(opened.run.training.learned)} merges."))
 
     def _on_given_up(self, job: Job) -> None:
-        """The old result stays, and with it the recipe it was made by."""
-        if self.run:
+        """The old result stays, and with it the recipe it was made by. One that was shown early has no merges then, and waits for none."""
+        if self._is_early() and self._corpus:
+            self._show_new(self._corpus, without_more(self._runs.all[0]))
+        elif self.run:
             self._set_recipe(self.run.recipe)
         self._then(job, lambda _: None)
 
@@ -431,7 +441,8 @@ class Workspace(QObject):
             self.trail.clear()
             self.corpus_changed.emit(corpus)
             self.selection_changed.emit(self._selection)
-        self._set_recipe(run.recipe)
+        if self._trainer.corpus is None:  # or another recipe was asked for
+            self._set_recipe(run.recipe)
         self.runs_changed.emit(self.runs)
         self.run_changed.emit(run)
         if before is not self.compared:
@@ -441,6 +452,8 @@ class Workspace(QObject):
         self._encode()
 
     def _compare_opened(self, opened: Opened) -> None:
+        if opened.run.parent is None or not self._runs.find(opened.run.parent):  # dropped meanwhile
+            return
         self._remember()
         self._runs.add(opened)
         self.runs_changed.emit(self.runs)
@@ -454,11 +467,19 @@ class Workspace(QObject):
         for note in (*file.notes, *filter(None, (file.difference(corpus),))):
             self.notify(Notice(Level.INFO, note))
         self._trainer.forget()
+        if self.run:  # what was being trained by another recipe is given up
+            self._set_recipe(self.run.recipe)
         run_id = self._new_id()
         self.lanes.run(
             Lane.TRAIN, name, lambda progress: replay_run(corpus, file.table, run_id, name, progress),
-            lambda job: self._then(job, lambda opened: self._show_new(corpus, opened)),
+            lambda job: self._on_replayed(job, corpus),
         )
+
+    def _on_replayed(self, job: Job, corpus: Corpus) -> None:
+        if job.state is JobState.SUCCEEDED:
+            self._then(job, lambda opened: self._show_new(corpus, opened))
+        else:
+            self._on_given_up(job)
 
     def _move(self, k: int) -> None:
         self._k = k
@@ -551,6 +572,8 @@ class Workspace(QObject):
             self.lanes.drop(lane)
         comes_back = state.corpus is not self._corpus
         self._show(state.opened, state.active, state.corpus, state.k)
+        if self._is_early():  # its training was given up when it was left
+            self._trainer.train(state.corpus, self._recipe, self._new_id(), None, is_new=True)
         if comes_back and (made := self._piece(self.new_token)):
             self._look_at(Selection(token=made, by_step=True))
         self.set_text(state.text)

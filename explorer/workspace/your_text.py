@@ -22,7 +22,8 @@ PATTERN_AT_ONCE_S = 0.03  # a split pattern of one's own that takes longer is ma
 class YourText(QObject):
     """Encodes a short text at once and a long one in a job; while that runs, there is no encoded text.
 
-    Where a text cannot be encoded, as its split pattern finds no end, the one that was encoded last stays.
+    Where a text cannot be encoded, as its split pattern finds no end, the one that was encoded last stays, if it was with the same
+    merges; those of another table, or of fewer merges, are none of what is asked for.
     """
 
     encoded_changed = Signal(object)  # EncodedText | None
@@ -48,12 +49,13 @@ class YourText(QObject):
                 self._set(encoded)
                 return
         steps = encoding_steps(table, data, merges, map_chunks=workers())
-        self._lanes.run(Lane.ENCODE, "your text", lambda progress: drain(steps, progress), self._on_encoded)
+        self._lanes.run(Lane.ENCODE, "your text", lambda progress: drain(steps, progress), lambda job: self._on_encoded(job, table, merges))
         self._set(None)
 
-    def _on_encoded(self, job: Job) -> None:
+    def _on_encoded(self, job: Job, table: MergeTable, merges: int) -> None:
         if not self._then(job, self._set):
-            self._set(self._last)
+            last = self._last
+            self._set(last if last and last.table is table and last.merges == merges else None)
 
     def _set(self, encoded: EncodedText | None) -> None:
         self.encoded = encoded

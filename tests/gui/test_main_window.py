@@ -1,13 +1,15 @@
 """The whole window on the real Workspace: keys, commands, files, links between the panes, closing."""
 
+import gc
 import subprocess
 import sys
 import time
+import weakref
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, QPointF, QRectF, Qt, QUrl
+from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, QRectF, Qt, QUrl
 from PySide6.QtGui import QAccessible, QCloseEvent, QDragEnterEvent, QDropEvent, QFileOpenEvent, QGuiApplication, QImage, QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QFileDialog, QWidget
@@ -415,3 +417,21 @@ def test_esc_leads_out_of_your_text_and_enter_presses_a_button(window: MainWindo
     window.transport.forward.setFocus()
     qtbot.keyClick(window.transport.forward, Key.Key_Return)
     assert window.workspace.k == k + 1
+
+
+def test_a_window_that_is_gone_hears_nothing(qtbot: QtBot) -> None:
+    workspace = Workspace()
+    window = MainWindow(workspace, Preferences(Settings(theme="light")))
+    window.show()
+    window.deleteLater()
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    gone = weakref.ref(window)
+    del window
+    gc.collect()
+    assert gone() is None, "nobody holds it"
+    with qtbot.captureExceptions() as raised:
+        workspace.open_exemplar("four-words", at_once=True)
+        workspace.go_to_merge(1)
+    assert raised == []
+    workspace.close()
+    workspace.deleteLater()

@@ -16,7 +16,7 @@ from explorer.gui import theme
 from explorer.gui.painting import paint
 from explorer.gui.plots import drawn
 from explorer.gui.plots.drawn import Band, Bars, Curve, Dot, Line, Note, beside, dress_plot, new_plot, no_pen, pen, set_marks, soft_brush
-from explorer.gui.plots.series import LEAST, Floats, Lengths, Measure, Scale, axis_marks, cut_bars, row_marks, thinned, thinned_bars
+from explorer.gui.plots.series import LEAST, Floats, Lengths, Measure, Scale, axis_marks, cut_bars, thinned, thinned_bars
 from explorer.gui.theme import px
 
 LOW_FROM = 170.0  # pixels of height under which what was saved is left out
@@ -88,7 +88,7 @@ class CurvePicture:
         width = max(1, self.canvas.width() - px(LEFT_AND_RIGHT))
         for plot in (self.top, self.low):
             plot.getViewBox().setXRange(low, high, padding=0)
-            set_marks(plot, "bottom", row_marks(low, high, int(width / px(64)), self.shown.scale))
+            set_marks(plot, "bottom", axis_marks(low, high, int(width / px(64)), self.shown.scale, whole=True))
         self._set_heights(low, high)
         self.fill()
 
@@ -100,7 +100,8 @@ class CurvePicture:
         foot, top = self._foot(values), float(scale.of(values.max() or 1.0))
         top = foot + (top - foot or 1.0) * ROOM
         self.top.getViewBox().setYRange(foot, top, padding=0)
-        set_marks(self.top, "left", axis_marks(foot, top, int(self.canvas.height() / px(40)), scale))
+        whole = self.shown.measure is Measure.TOKENS
+        set_marks(self.top, "left", axis_marks(foot, top, int(self.canvas.height() / px(40)), scale, whole=whole))
         saved = self._saved_in_sight(low, high)
         foot, highest = float(scale.of(0.0)), float(scale.of(saved or 1.0))
         self.low.getViewBox().setYRange(foot, foot + (highest - foot) * ROOM, padding=0)

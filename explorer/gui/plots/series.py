@@ -17,7 +17,7 @@ from explorer.core.training import MergeColumns, Training
 from explorer.gui.painting.paint import thousands
 
 Floats = npt.NDArray[np.float64]
-WHOLE = 1e-6  # how far from a whole number a mark of rows may be, which went through a logarithm
+WHOLE = 1e-6  # how far from a whole number a mark may be that is one
 LEAST = 0.5  # on a logarithmic axis 0 lies where a half does: below 1, and still on the page
 
 
@@ -154,21 +154,20 @@ def cut_bars(edges: Floats, heights: Floats, at: float) -> tuple[tuple[Floats, F
 # --- marks on the axes ------------------------------------------------------------------------------------------------
 
 
-def axis_marks(low: float, high: float, most: int, scale: Scale) -> list[tuple[float, str]]:
-    """At most about `most` round values between two positions, each with its position and how it is written."""
+def axis_marks(low: float, high: float, most: int, scale: Scale, *, whole: bool = False) -> list[tuple[float, str]]:
+    """At most about `most` round values between two positions, each with its position and how it is written.
+
+    `whole` leaves out those between whole numbers: of rows and of tokens there are no parts.
+
+    >>> [text for _, text in axis_marks(0, 1, 4, Scale.LINEAR)]
+    ['0', '0.5', '1']
+    >>> [text for _, text in axis_marks(0, 1, 4, Scale.LINEAR, whole=True)]
+    ['0', '1']
+    """
     if not high > low:
         return []
     values = _round_values(low, high, most) if scale is Scale.LINEAR else _round_powers(scale.back(low), scale.back(high), most)
-    return [(float(scale.of(value)), short(value)) for value in values]
-
-
-def row_marks(low: float, high: float, most: int, scale: Scale) -> list[tuple[float, str]]:
-    """`axis_marks` for rows of a vocabulary, of which there are no parts: whole ones alone.
-
-    >>> [text for _, text in row_marks(256, 257, 5, Scale.LINEAR)]
-    ['256', '257']
-    """
-    return [(at, text) for at, text in axis_marks(low, high, most, scale) if abs(scale.back(at) - round(scale.back(at))) < WHOLE]
+    return [(float(scale.of(value)), short(value)) for value in values if not whole or abs(value - round(value)) < WHOLE]
 
 
 def _round_values(low: float, high: float, most: int) -> list[float]:

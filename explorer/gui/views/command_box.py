@@ -1,8 +1,8 @@
 """The box that finds any command by its words."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-from PySide6.QtCore import QEvent, QRectF, QStringListModel, Qt
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QRectF, QStringListModel, Qt
 from PySide6.QtGui import QAction, QFocusEvent, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QApplication, QCompleter, QLineEdit, QWidget
 
@@ -10,6 +10,23 @@ from explorer.gui import theme
 from explorer.gui.icons import draw_icon
 
 WIDTH, LEAST_WIDTH = 220.0, 64.0  # pixels at 100 %
+NOTHING, NOT_NOW = "No command has these words.", "No command with these words can be used now."
+
+
+class _Offered(QStringListModel):
+    """The commands that can be used, or why there is none: a line that cannot be taken."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self.reason = ""
+
+    def offer(self, names: Sequence[str], reason: str = "") -> None:
+        """Lists commands, or the reason alone."""
+        self.reason = reason
+        self.setStringList([reason] if reason else list(names))
+
+    def flags(self, index: QModelIndex | QPersistentModelIndex) -> Qt.ItemFlag:
+        return Qt.ItemFlag.NoItemFlags if self.reason else super().flags(index)
 
 
 class CommandBox(QLineEdit):
@@ -22,7 +39,7 @@ class CommandBox(QLineEdit):
         self.setProperty("compact", True)
         self.setToolTip("Any command  Ctrl+Shift+P")
         self._actions = {self._words(action): action for action in actions}
-        self._names = QStringListModel(self)
+        self._names = _Offered(self)
         completer = QCompleter(self._names, self)
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         completer.setFilterMode(Qt.MatchFlag.MatchContains)
@@ -33,6 +50,7 @@ class CommandBox(QLineEdit):
         self.setCompleter(completer)
         self._before: QWidget | None = None  # what had the focus
         self._most: float | None = None
+        self.textEdited.connect(self._offer)
         self.returnPressed.connect(self._on_return)
         self._measure()
 
@@ -97,10 +115,18 @@ class CommandBox(QLineEdit):
         self.setFixedHeight(sizes.xl)
         self.setTextMargins(sizes.icon + sizes.xs, 0, 0, 0)
 
-    def _offer(self) -> None:
-        self._names.setStringList([words for words, action in self._actions.items() if action.isEnabled()])
+    def _offer(self, words: str = "") -> None:
+        """Lists what can be used, or says that nothing with these words can be."""
+        names = [name for name, action in self._actions.items() if action.isEnabled()]
+        reason = "" if _some_with(words, names) else NOT_NOW if _some_with(words, self._actions) else NOTHING
+        self._names.offer(names, reason)
+        mode = QCompleter.CompletionMode.UnfilteredPopupCompletion if reason else QCompleter.CompletionMode.PopupCompletion
+        self.completer().setCompletionMode(mode)
 
     def _on_return(self) -> None:
+        popup = self.completer().popup()
+        if popup and popup.isVisible() and popup.currentIndex().isValid():  # the list hears the key too, and says what was taken
+            return
         found = self.completer().currentCompletion() if self.text() else ""
         self._run(found)
 
@@ -119,3 +145,7 @@ class CommandBox(QLineEdit):
         menu = action.property("menu")
         words = action.text().split("\t")[0].replace("&", "")
         return f"{menu}: {words}" if menu else words
+
+
+def _some_with(words: str, names: Iterable[str]) -> bool:
+    return any(words.casefold() in name.casefold() for name in names)

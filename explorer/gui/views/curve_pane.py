@@ -218,7 +218,12 @@ class CurvePane(QWidget):
 
     def _on_learned(self, merges: tuple[Merge, ...]) -> None:
         floor = self._growing_floor()
-        if self._plot is None or floor is None or not self._growing.follow(merges):
+        if self._plot is None:
+            return
+        if floor is None:
+            self._end_growing()  # of a training that was given up for this one
+            return
+        if not self._growing.follow(merges):
             return
         run = self._workspace.run
         assert run  # or there is no floor
@@ -236,7 +241,11 @@ class CurvePane(QWidget):
         return BYTE_ROWS if recipe.alphabet is AlphabetKind.BYTES else None
 
     def _on_task(self, task: Task | None) -> None:
-        if task is None and self._growing.forget() and self._plot:  # stopped, or failed: what was half learned is nobody's
+        if task is None:  # stopped, or failed: what was half learned is nobody's
+            self._end_growing()
+
+    def _end_growing(self) -> None:
+        if self._growing.forget() and self._plot:
             self._plot.show_growing(None)
 
     # --- export -------------------------------------------------------------------------------------------------------

@@ -37,7 +37,7 @@ class StatusLine(Bar):
         for signal in (workspace.run_changed, workspace.merge_changed, workspace.moment_changed):
             signal.connect(self._show_merge)
         workspace.task_changed.connect(self._show_task)
-        workspace.run_changed.connect(lambda: self._show_task(workspace.task))
+        workspace.run_changed.connect(self._show_engine)
         self._show_merge()
         self.show_facts(None)
         self._show_task(workspace.task)
@@ -50,9 +50,10 @@ class StatusLine(Bar):
         self._tie.setText(f"·  tie of {tied}")
 
     def show_facts(self, facts: TextFacts | None) -> None:
-        """Shows the facts of your text; None while they are worked out."""
-        some = bool(self._workspace.text)
-        self._text.setText(f"·  {facts.counts}  ·  {facts.ratios}" if facts and some else "·  your text: …" if some else "")
+        """Shows the facts of your text; None while they are worked out, and where it cannot be cut."""
+        some = bool(self._workspace.text) and self._workspace.run is not None
+        none = "…" if self._workspace.is_text_cut or self._workspace.lanes.busy(Lane.ENCODE) else "not cut"
+        self._text.setText(f"·  {facts.counts}  ·  {facts.ratios}" if facts and some else f"·  your text: {none}" if some else "")
         self._trip.setText("")
         if facts and some:
             self._trip.setText(f"·  {facts.round_trip}")
@@ -62,6 +63,9 @@ class StatusLine(Bar):
         busy = task is not None and task.lane not in QUIET_LANES
         self._cancel.setVisible(busy)
         self._work.setText(task_words(task) if task and busy else self._engine())
+
+    def _show_engine(self) -> None:
+        self._show_task(self._workspace.task)
 
     def _engine(self) -> str:
         run = self._workspace.run

@@ -180,9 +180,7 @@ class YourTextPane(Pane):
         return self._facts_now
 
     def _show_tokens(self) -> None:
-        encoded = self._workspace.encoded
-        if encoded is not None and encoded.data != self._workspace.text:
-            encoded = None  # of the text before: this one could not be cut
+        encoded = self._workspace.encoded if self._workspace.is_text_cut else None
         self.copy_button.allow("" if encoded else "There are no tokens of your text." if self._workspace.run else "Nothing is open.")
         self._counting.stop()
         if encoded is None:

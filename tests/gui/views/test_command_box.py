@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from explorer.gui import theme
 from explorer.gui.theme import Theme
-from explorer.gui.views.command_box import CommandBox
+from explorer.gui.views.command_box import NOT_NOW, NOTHING, CommandBox
 
 
 @pytest.fixture
@@ -51,3 +51,49 @@ def test_esc_and_a_command_give_the_focus_back(qtbot: QtBot, qapp: QApplication)
         box.setText(words)
         qtbot.keyClick(box, key)
         assert before.hasFocus() and box.text() == ""
+
+
+def offered(box: CommandBox) -> list[str]:
+    """The lines of the list, if it is there."""
+    popup = box.completer().popup()
+    return [popup.model().index(row, 0).data() for row in range(popup.model().rowCount())] if popup.isVisible() else []
+
+
+@pytest.mark.parametrize("keys", [(Qt.Key.Key_Return,), (Qt.Key.Key_Down, Qt.Key.Key_Return)])
+def test_a_command_taken_from_the_list_runs_once(qtbot: QtBot, keys: tuple[Qt.Key, ...]) -> None:
+    window, ran = QWidget(), list[bool]()
+    qtbot.addWidget(window)
+    walk = QAction("Walk", window)
+    walk.triggered.connect(lambda: ran.append(True))
+    box = CommandBox([walk, QAction("Run", window)])
+    QVBoxLayout(window).addWidget(box)
+    window.show()
+    box.begin()
+    qtbot.keyClicks(box, "wa")
+    for key in keys:
+        qtbot.keyClick(box.completer().popup(), key)
+    assert len(ran) == 1 and box.text() == ""
+
+
+def test_the_list_says_that_no_command_has_the_words(qtbot: QtBot) -> None:
+    window, ran = QWidget(), list[bool]()
+    qtbot.addWidget(window)
+    walk, run = QAction("Walk", window), QAction("Run", window)
+    walk.triggered.connect(lambda: ran.append(True))
+    run.setEnabled(False)
+    box = CommandBox([walk, run])
+    QVBoxLayout(window).addWidget(box)
+    window.show()
+    box.begin()
+    assert offered(box) == ["Walk"]
+    qtbot.keyClicks(box, "wq")
+    assert offered(box) == [NOTHING]
+    for key in (Qt.Key.Key_Down, Qt.Key.Key_Return):
+        qtbot.keyClick(box.completer().popup(), key)
+    assert ran == [] and box.text() == "wq", "it is nothing that can be taken"
+    box.begin()
+    qtbot.keyClicks(box, "ru")
+    assert offered(box) == [NOT_NOW]
+    box.begin()
+    qtbot.keyClicks(box, "WA")
+    assert offered(box) == ["Walk"]

@@ -295,6 +295,24 @@ def test_a_stopped_training_leaves_nothing_behind(pane: CurvePane, workspace: Wo
     assert len(plot.picture.growing.points()[0]) == 0
 
 
+def test_a_training_given_up_for_one_whose_rows_are_not_known_yet_is_not_drawn(pane: CurvePane, workspace: Workspace, qtbot: QtBot) -> None:
+    plot = pane.build()
+    workspace.open_exemplar("chronicle", at_once=True)
+    workspace.set_recipe(Recipe.of("byte-words"))
+    qtbot.waitUntil(lambda: len(plot.picture.growing.points()[0]) > 0, timeout=60_000)
+    workspace.set_recipe(Recipe.of("published"))  # of characters: how many, its cutting tells
+    workspace.merges_learned.emit(())
+    assert len(plot.picture.growing.points()[0]) == 0
+    workspace.cancel()
+    settle(workspace)
+
+
+def test_there_are_no_parts_of_a_token_on_the_axis(pane: CurvePane, workspace: Workspace) -> None:
+    workspace.open_corpus(Corpus.of_text(b""), recipe=Recipe.of("chapter-81"), at_once=True)
+    plot = pane.build()
+    assert [text for _, text in plot.picture.top.getAxis("left")._tickLevels[0]] == ["0", "1"]  # noqa: SLF001 - it has no other way
+
+
 def test_data_set_from_another_thread_is_a_mistake_that_shows(chronicle: CurvePlot) -> None:
     raised: list[type[BaseException]] = []
 

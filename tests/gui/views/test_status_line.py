@@ -64,3 +64,19 @@ def test_work_under_way_takes_the_place_of_the_engine_and_can_be_cancelled(line:
 def test_a_task_says_what_how_far_and_how_long() -> None:
     assert task_words(Task(Lane.TRAIN, "big", Step(Stage.MERGING, 3, 256), 40.0)) == "big: merging 3 of 256, about 40 s left"
     assert task_words(Task(Lane.READ, "big", Step(Stage.READING, 0, 0), None)) == "big: reading"
+
+
+def test_a_text_that_cannot_be_cut_is_told_and_not_waited_for(line: StatusLine, workspace: Workspace) -> None:
+    workspace.set_text(b"low")
+    line.show_facts(None)
+    assert "your text" not in words(line), "nothing is open"
+    workspace.open_exemplar("four-words", at_once=True)
+    line.show_facts(None)
+    assert "your text: …" in words(line)
+    workspace.lanes.run(Lane.ENCODE, "your text", lambda _: None, lambda _: None)
+    workspace._your_text.encoded = None  # noqa: SLF001 - as after a pattern that finds no end
+    line.show_facts(None)
+    assert "your text: …" in words(line)
+    settle(workspace)
+    line.show_facts(None)
+    assert "your text: not cut" in words(line)
