@@ -255,6 +255,8 @@ def _after_opening(workspace: Workspace, opening: Opening) -> None:
         k = opening.k
 
         def arrived() -> None:
+            if workspace.lanes.busy(Lane.TRAIN):  # shown early: its merges are still to come
+                return
             workspace.run_changed.disconnect(arrived)
             workspace.go_to_merge(k)
 

@@ -69,6 +69,7 @@ class Workspace(QObject):
         self._used = MergesUsed.FIRST_K
         self._task: Task | None = None
         self._next_run = 0
+        self._sample = EXEMPLARS[0].sample.encode()  # of an exemplar, put there last; the window begins with the first one's
         self._early: int | None = None  # the run that is shown without merges while its training goes on
         self.undo_history = UndoHistory()
         self.trail = Trail(clock)
@@ -419,10 +420,11 @@ class Workspace(QObject):
             self._offer_sample(corpus)
 
     def _offer_sample(self, corpus: Corpus) -> None:
-        """Puts an exemplar's own text in the place of another one's; what a person wrote stays."""
+        """Puts an exemplar's own text in the place of another one's; what a person wrote stays, were it the words of a third."""
         known = exemplar_of(corpus)
-        if known and any(self.text == other.sample.encode() for other in EXEMPLARS):
-            self.set_text(known.sample.encode())
+        if known and self.text == self._sample:
+            self._sample = known.sample.encode()
+            self.set_text(self._sample)
 
     def _show(self, opened: tuple[Opened, ...], active: int, corpus: Corpus | None = None, k: int = 0) -> None:
         """Makes these the runs and one of them the active one; a selection stays, by piece, and so does the merge or the last one.
@@ -577,3 +579,6 @@ class Workspace(QObject):
         if comes_back and (made := self._piece(self.new_token)):
             self._look_at(Selection(token=made, by_step=True))
         self.set_text(state.text)
+        known = exemplar_of(state.corpus)
+        if known and state.text == known.sample.encode():
+            self._sample = state.text

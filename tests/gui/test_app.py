@@ -2,8 +2,17 @@
 
 import subprocess
 import sys
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
 
 from explorer.gui import app as starting
+from explorer.gui.main_window import MainWindow
+from explorer.workspace import trainer
+from explorer.workspace.settings import Preferences, Settings
+from explorer.workspace.workspace import Workspace
+from tests.workspace.test_workspace import slow_corpus
 
 TAB_CELLS = 4  # the letters between two tab stops of your text
 
@@ -41,3 +50,18 @@ QGuiApplication.clipboard().setMimeData(mime_of(b"copied"))
 starting.empty_own_clipboard()
 """
     subprocess.run([sys.executable, "-c", copied], check=True)
+
+
+def test_a_merge_asked_for_waits_for_the_training_of_what_is_shown_early(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(trainer, "SHOWN_EARLY_S", 0.0)
+    path = tmp_path / "lines.txt"
+    path.write_bytes(slow_corpus().data[:25_000])
+    window = MainWindow(Workspace(), Preferences(Settings(theme="light", welcome=False)))
+    window.workspace.setParent(window)
+    qtbot.addWidget(window)
+    starting.open_first(window, starting.Opening(files=(path,), recipe="byte-words", k=30))
+    qtbot.waitUntil(lambda: window.workspace.k == 30, timeout=60_000)
+    assert window.workspace.recipe.preset == "byte-words" and window.workspace.learned > 30
+    window.workspace.close()

@@ -37,6 +37,8 @@ def test_samples_follow_the_exemplars_until_a_person_writes(workspace: Workspace
         assert workspace.text.decode() == exemplar_named(name).sample
     workspace.undo()
     assert workspace.text.decode() == exemplar_named("four-words").sample
+    workspace.open_exemplar("joints", at_once=True)
+    assert workspace.text.decode() == exemplar_named("joints").sample, "after undo too"
     workspace.set_text(b"my own words")
     workspace.open_exemplar("eighteen", at_once=True)
     assert workspace.text == b"my own words"
@@ -50,3 +52,15 @@ def test_a_corpus_of_ones_own_brings_no_text(workspace: Workspace) -> None:
     workspace.set_text(sample)
     workspace.open_corpus(Corpus.of_text(b"low low"), recipe=Recipe.of("published"), at_once=True)
     assert workspace.text == sample and exemplar_of(Corpus.of_text(b"x")) is None
+
+
+def test_the_words_of_another_exemplar_that_a_person_typed_stay(workspace: Workspace) -> None:
+    workspace.set_text(exemplar_named("chronicle").sample.encode())
+    workspace.open_exemplar("chronicle", at_once=True)
+    typed = exemplar_named("script").sample.encode()
+    workspace.set_text(typed)
+    workspace.open_exemplar("taste", at_once=True)
+    assert workspace.text == typed
+    workspace.undo()
+    workspace.open_exemplar("taste", at_once=True)
+    assert workspace.text == typed
