@@ -1,7 +1,8 @@
 """The corpus as a training left it, so that asking for more, or a fork at any rank before, need not replay the merges.
 
-It is small: one number a token that is left. And the last moment holds all moments before it, since a merge that is undone
-leaves what was there: a fork at merge 100 finds the corpus by taking the tokens of later merges apart again.
+It is small: one number a token that is left; of a training that was stopped, one a symbol that there was. And the last
+moment holds all moments before it, since a merge that is undone leaves what was there: a fork at merge 100 finds the
+corpus by taking the tokens of later merges apart again.
 """
 
 from collections.abc import Generator

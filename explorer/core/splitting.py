@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
-from functools import cache
+from functools import lru_cache
 
 import regex
 
@@ -21,6 +21,7 @@ from explorer.errors import RecipeError
 
 LF = 0x0A
 MARKS_AT_ONCE = 1 << 16  # bytes whose marks are read at once
+PATTERNS_KEPT = 32  # compiled: somebody who types one makes many
 
 PATTERNS = {
     PreTokenRule.GPT2: r"""'(?:[sdmt]|ll|ve|re)| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+""",
@@ -94,7 +95,7 @@ def split_pattern(recipe: Recipe) -> "regex.Pattern[str]":
     return compiled_pattern(PATTERNS.get(recipe.pretokens) or recipe.pattern or "")
 
 
-@cache
+@lru_cache(maxsize=PATTERNS_KEPT)
 def compiled_pattern(pattern: str) -> "regex.Pattern[str]":
     """A split pattern compiled; RecipeError with the place if it is none."""
     try:

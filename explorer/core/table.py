@@ -18,6 +18,7 @@ from explorer.errors import TokenError
 
 PIECES_A_STEP = 1000  # about 2 ms
 
+
 @dataclass(frozen=True, slots=True)
 class TokenNode:
     """A token over its two parts, down to the symbols (Figure 81.1). `rank` is None for a row that was never merged."""

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from explorer.core.corpus import Corpus
 from explorer.core.recipe import AlphabetKind, Joints, PreTokenRule, Recipe, Unknown
-from explorer.core.splitting import Cut, CutKind, cut_text, split_pattern
+from explorer.core.splitting import PATTERNS_KEPT, Cut, CutKind, compiled_pattern, cut_text, split_pattern
 from explorer.errors import RecipeError
 from tests.core.naive_cutting import Cutter
 from tests.core.strategies import any_bytes, recipes
@@ -151,6 +151,12 @@ def test_joints_cut_the_words_they_name_and_no_others() -> None:
     text = b"undo undoing do"
     found = [(text[cut.start : cut.end], cut.ends_word) for cut in cut_text(recipe, text) if cut.kind is CutKind.PRETOKEN]
     assert found == [(b"un", False), (b"do", True), (b"undoing", True), (b"do", True)]
+
+
+def test_patterns_that_were_typed_are_not_kept_for_ever() -> None:
+    for length in range(1, 2 * PATTERNS_KEPT):
+        compiled_pattern("a" * length)
+    assert compiled_pattern.cache_info().currsize == PATTERNS_KEPT
 
 
 def counting(recipe: Recipe) -> Callable[[bytes], int]:
