@@ -182,13 +182,14 @@ class GreedLab(QWidget):
         self._workspace.lanes.run(Lane.LAB, what, work, self._on_ended)
 
     def _question(self) -> Question | None:
-        """What would be searched now; for another corpus or recipe merges and nodes are set anew."""
+        """What would be searched now; for another corpus or recipe merges and nodes are set anew, and the search of the old one ends."""
         run, corpus = self._workspace.run, self._workspace.corpus
         if run is None or corpus is None:
             return None
         question = Question(corpus, greed.bare(run.recipe), self.merges.value(), self._nodes)
         if not question.about(self._about):
-            self._insisted, self._nodes, self._ended = False, greed.FIRST_NODES, ""
+            self._workspace.lanes.drop(Lane.LAB)
+            self._asked, self._insisted, self._nodes, self._ended = None, False, greed.FIRST_NODES, ""
             self.merges.show_number(greed.merges_at_first(run))
             self._about = question = Question(corpus, question.recipe, self.merges.value(), self._nodes)
         return question

@@ -9,6 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from explorer.core.progress import Stage, Step
 from explorer.core.recipe import Recipe
 from explorer.gui import theme
 from explorer.gui.models import greed_search as greed
@@ -190,6 +191,17 @@ def test_a_search_can_be_stopped_and_begun_again(lab: GreedLab, workspace: Works
     lab.merges.editingFinished.emit()
     settle(workspace)
     assert lab.answer and lab.answer.optimum.best == (617,)
+
+
+def test_the_search_of_another_corpus_ends_and_a_large_one_can_be_searched_anyway(
+    lab: GreedLab, workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("explorer.gui.views.greed_lab.answer_steps", lambda _: iter(lambda: Step(Stage.SEARCHING, 1, 0), None))
+    workspace.open_exemplar("taste", at_once=True)
+    assert workspace.lanes.busy(Lane.LAB)
+    workspace.open_exemplar("chronicle", at_once=True)
+    assert not workspace.lanes.busy(Lane.LAB)
+    assert lab.anyway.isVisible() and not lab.cancel.isVisible() and "is for small corpora" in lab.empty.sentence()
 
 
 def test_a_search_that_is_stopped_leaves_the_old_tree(taste: GreedLab, workspace: Workspace) -> None:
