@@ -169,8 +169,9 @@ class RecipeBar(Bar):
             self._refuse(error)
 
     def _ask(self, recipe: Recipe, also: str) -> None:
-        run = self._workspace.run
-        refuse_small(recipe, run.training if run else None)
+        run, coming = self._workspace.run, self._workspace.corpus_in_training
+        of_this = coming is None or coming is self._workspace.corpus  # the recipe is for the corpus that is being opened
+        refuse_small(recipe, run.training if run and of_this else None)
         self._also, self._refused = also, ""
         opens_pattern = recipe.pretokens is PreTokenRule.PATTERN is not self._workspace.recipe.pretokens
         self._workspace.set_recipe(recipe)

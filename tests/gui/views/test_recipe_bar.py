@@ -377,3 +377,12 @@ def test_a_tie_rule_says_whether_the_order_of_the_texts_matters(bar: RecipeBar) 
     }  # fmt: skip
     box.show_value(TieRule.LAST_MET)
     assert box.toolTip() == f"Ties: {said['ties: last met']}"
+
+
+def test_a_size_for_the_corpus_that_is_opened_is_not_refused_by_the_alphabet_of_the_one_before(
+    bar: RecipeBar, workspace: Workspace, qtbot: QtBot
+) -> None:
+    assert workspace.run is not None and workspace.run.training.alphabet.floor > 8
+    workspace.open_corpus(Corpus.of_text(b"a a a a"), recipe=workspace.recipe)
+    bar.change({"rows": 8, "merges": None})
+    assert trained(workspace, qtbot).rows == 8 and workspace.corpus is not None and workspace.corpus.data == b"a a a a"
