@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
-from functools import lru_cache
+from functools import cache, lru_cache
 
 import regex
 
@@ -22,6 +22,11 @@ from explorer.errors import RecipeError
 LF = 0x0A
 MARKS_AT_ONCE = 1 << 16  # bytes whose marks are read at once
 PATTERNS_KEPT = 32  # compiled: somebody who types one makes many
+
+# Versions of Unicode, newest first, each with a character that came with it.
+FIRST_IN = (
+    ("17.0", "\u088f"), ("16.0", "\u1c89"), ("15.1", "\u2ffc"), ("15.0", "\u0cf3"), ("14.0", "\u061d"), ("13.0", "\u08be"),
+)  # fmt: skip
 
 PATTERNS = {
     PreTokenRule.GPT2: r"""'(?:[sdmt]|ll|ve|re)| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+""",
@@ -93,6 +98,13 @@ def cut_text(
 def split_pattern(recipe: Recipe) -> "regex.Pattern[str]":
     """The compiled split pattern of a recipe that has one; RecipeError with the place if it is none."""
     return compiled_pattern(PATTERNS.get(recipe.pretokens) or recipe.pattern or "")
+
+
+@cache
+def unicode_version() -> str:
+    """The version of Unicode that the installed `regex` and so every split pattern knows, told by characters it was the first to have."""
+    assigned = regex.compile(r"\P{Cn}")
+    return next((version for version, character in FIRST_IN if assigned.match(character)), "before 13.0")
 
 
 @lru_cache(maxsize=PATTERNS_KEPT)

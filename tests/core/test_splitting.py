@@ -1,15 +1,17 @@
 """Where texts are cut: every rule without a gap, the published patterns equal to their plain spelling."""
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
+import regex
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from explorer.core.corpus import Corpus
 from explorer.core.recipe import AlphabetKind, Joints, PreTokenRule, Recipe, Unknown
-from explorer.core.splitting import PATTERNS_KEPT, Cut, CutKind, compiled_pattern, cut_text, split_pattern
+from explorer.core.splitting import FIRST_IN, PATTERNS_KEPT, Cut, CutKind, compiled_pattern, cut_text, split_pattern, unicode_version
 from explorer.errors import RecipeError
 from tests.core.naive_cutting import Cutter
 from tests.core.strategies import any_bytes, recipes
@@ -167,3 +169,8 @@ def counting(recipe: Recipe) -> Callable[[bytes], int]:
 @pytest.mark.parametrize("unit", [b"^", b"a", b"A", b"\n", b" ", b" \n", b"\r\n", "中".encode(), b"'"])
 def test_a_long_run_of_one_thing_is_cut(recipe: Recipe, unit: bytes) -> None:
     assert counting(recipe)(unit * 100_000) <= 100_000
+
+
+def test_the_version_of_unicode_is_that_of_its_newest_letter() -> None:
+    assert re.fullmatch(r"1[3-9]\.\d|before 13\.0", unicode_version())
+    assert regex.match(r"\p{L}", FIRST_IN[-1][1]), "a letter that this version of regex must know"

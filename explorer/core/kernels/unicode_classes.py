@@ -1,4 +1,4 @@
-"""What every character is to the split patterns, as one table, and the version of Unicode it follows.
+"""What every character is to the split patterns, as one table.
 
 The table is made at run time by asking the installed `regex` library itself, a block of characters at a time, so that
 the compiled splitter cannot differ from the patterns it stands for, whatever version is installed.
@@ -22,10 +22,6 @@ _CLASSES = (
     (r"\p{M}+", MARK), (r"[\p{Lu}\p{Lt}]+", UPPER), (r"\p{Ll}+", LOWER), (r"[\p{Lm}\p{Lo}]+", LETTER), (r"\p{N}+", NUMBER), (r"\s+", WHITE),
 )  # fmt: skip
 
-_FIRST_IN = (
-    ("17.0", "\u088f"), ("16.0", "\u1c89"), ("15.1", "\u2ffc"), ("15.0", "\u0cf3"), ("14.0", "\u061d"), ("13.0", "\u08be"),
-)  # fmt: skip
-
 
 @cache
 def character_classes() -> npt.NDArray[np.uint8]:
@@ -43,14 +39,6 @@ def character_classes() -> npt.NDArray[np.uint8]:
     return table
 
 
-@cache
-def unicode_version() -> str:
-    """The version of Unicode that the installed `regex` knows, told by characters that a version was the first to have."""
-    assigned = regex.compile(r"\P{Cn}")
-    return next((version for version, character in _FIRST_IN if assigned.match(character)), "before 13.0")
-
-
 __all__ = [
     "LETTER", "LINE_END", "LOWER", "MARK", "NUMBER", "OTHER", "SPACE", "STRAY", "SYMBOLS", "UPPER", "WHITE", "character_classes",
-    "unicode_version",
 ]

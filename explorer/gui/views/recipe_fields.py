@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QWidget
 
 from explorer.core.corpus import Corpus
 from explorer.core.recipe import PRESETS, AlphabetKind, Choice, Counting, Joints, LineEnds, PreTokenRule, Recipe, TieRule, Unknown
-from explorer.core.splitting import PATTERNS
+from explorer.core.splitting import PATTERNS, unicode_version
 from explorer.core.training import Training
 from explorer.gui import theme
 from explorer.gui.painting.paint import thousands
@@ -31,6 +31,15 @@ TIE_MEANINGS = {
 COUNTING_MEANINGS = {
     Counting.OVERLAPPING: "every place where the two stand side by side: aaa holds the pair a a twice.",
     Counting.DISJOINT: "only what a merge would replace, from the left: aaa holds the pair a a once.",
+}
+PRETOKEN_MEANINGS = {
+    PreTokenRule.ENTRIES: "a line each. No token crosses the end of a line, which is a token of its own.",
+    PreTokenRule.WORDS: "what stands between spaces and line ends.",
+    PreTokenRule.BYTE_WORDS: "a word with the space before it.",
+    PreTokenRule.GPT2: "what GPT-2's pattern matches",
+    PreTokenRule.CL100K: "what the pattern of cl100k (GPT-4) matches",
+    PreTokenRule.O200K: "what the pattern of o200k (GPT-4o) matches",
+    PreTokenRule.PATTERN: "what a pattern of your own matches",
 }
 NEEDS_CHARACTERS = "Needs an alphabet of characters."
 
@@ -90,6 +99,8 @@ class RecipeFields(QObject):
         self.alphabet = _enum_box("Alphabet", {kind: kind.value for kind in AlphabetKind})
         rules = {rule: rule.value for rule in PreTokenRule} | {PreTokenRule.PATTERN: "own pattern"}
         self.pretokens = _enum_box("Pre-tokens", rules)
+        by_unicode = {rule: f"{PRETOKEN_MEANINGS[rule]}, by Unicode {unicode_version()}." for rule in (*PATTERNS, PreTokenRule.PATTERN)}
+        self.pretokens.explain(PRETOKEN_MEANINGS | by_unicode)
         self.tie = _enum_box("Ties", {rule: f"ties: {rule.value.replace('-', ' ')}" for rule in TieRule})
         self.tie.explain(TIE_MEANINGS)
         self.counting = _enum_box("Counting", {counting: f"count: {counting.value}" for counting in Counting})

@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from explorer.core.corpus import Corpus
 from explorer.core.recipe import AlphabetKind, Choice, Counting, LineEnds, PreTokenRule, Recipe, TieRule, Unknown
+from explorer.core.splitting import unicode_version
 from explorer.errors import SizeFloorError
 from explorer.gui import theme
 from explorer.gui.frame import Label, Push, Tool
@@ -367,6 +368,12 @@ def test_a_number_is_never_wider_than_its_box(qtbot: QtBot, number: int) -> None
     box.show()
     line = box.lineEdit()
     assert line.fontMetrics().horizontalAdvance(box.text()) + 4 <= line.contentsRect().width()
+
+
+def test_a_split_pattern_says_by_which_unicode_it_cuts(bar: RecipeBar) -> None:
+    box = bar.fields.pretokens
+    said = [box.itemData(at, Qt.ItemDataRole.ToolTipRole) for at in range(box.count())]
+    assert [f"Unicode {unicode_version()}" in meaning for meaning in said] == [False] * 3 + [True] * 4
 
 
 def test_a_tie_rule_says_whether_the_order_of_the_texts_matters(bar: RecipeBar) -> None:
