@@ -58,6 +58,7 @@ class MainWindow(QMainWindow):
         super().__init__()
         self.workspace, self.preferences = workspace, preferences
         self._path: Path | None = None  # the file asked for last
+        self._opened: Path | None = None  # the file of the open corpus
         self.setMinimumSize(*LEAST)
         self.setAcceptDrops(True)
         self.actions_table = Actions(workspace, self)
@@ -188,8 +189,9 @@ class MainWindow(QMainWindow):
 
     def read_column(self, column: str) -> None:
         """Opens the file again with the text of another column."""
-        if self._path:
-            self.workspace.open_file(self._path, column=column)
+        if self._opened:
+            self._path = self._opened
+            self.workspace.open_file(self._opened, column=column)
 
     def ask_for_corpus(self) -> None:
         """Asks for a corpus file and opens it."""
@@ -356,6 +358,7 @@ class MainWindow(QMainWindow):
         name = (corpus.file.name if corpus.file else corpus.name) if corpus else ""
         self.setWindowTitle(f"{name} – BPE Explorer" if name else "BPE Explorer")
         opened = self._path if self._path and corpus and corpus.file and shown_name(self._path) == corpus.file.name else None
+        self._opened = opened
         self.menus.show_columns(columns_of(opened) if opened else ())
         if opened:
             self.preferences.set(recent=self.preferences.settings.with_recent(str(opened.absolute())).recent)

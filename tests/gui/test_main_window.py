@@ -148,6 +148,18 @@ def test_another_column_of_json_lines_can_be_read(window: MainWindow, tmp_path: 
     assert window.workspace.corpus.data == b"two two\ntwo\n"
 
 
+def test_another_column_is_one_of_the_open_file_and_not_of_one_that_could_not_be_opened(window: MainWindow, tmp_path: Path) -> None:
+    path = tmp_path / "rows.jsonl"
+    path.write_text('{"text": "aa aa", "title": "bb bb"}\n', "utf-8")
+    for asked in (path, tmp_path / "missing.jsonl"):
+        window.open_path(asked)
+        settle(window.workspace)
+    window.read_column("title")
+    settle(window.workspace)
+    assert window.workspace.corpus is not None and window.workspace.corpus.data == b"bb bb\n"
+    assert window.windowTitle().startswith("rows.jsonl") and str(path) in window.preferences.settings.recent
+
+
 def test_a_table_is_saved_and_opened_by_the_commands(window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "table.txt"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
