@@ -18,11 +18,12 @@ import numpy.typing as npt
 
 from explorer.core.line_places import LinePlaces, line_places_steps
 from explorer.core.mapped import PART, ByteStore, Data, letting_go
-from explorer.core.progress import Step, drain
+from explorer.core.progress import Stage, Step, drain
 
 Offsets = npt.NDArray[np.int64]
 
 CR, LF = b"\r\n"
+SEARCHED_A_STEP = 1 << 23  # bytes: some milliseconds
 
 
 class Rows(Protocol):
@@ -141,12 +142,25 @@ class Corpus:
 
     def with_line_feeds(self) -> "Corpus":
         """The corpus with every CR LF and lone CR as one LF; itself where there is none. The LF that ends a row stays its own."""
-        if b"\r" not in self.data:
-            return self
-        store, starts = ByteStore(), array("q", [0])
+        return drain(self.line_feed_steps())
+
+    def line_feed_steps(self) -> Generator[Step, None, "Corpus"]:
+        """The same with a step after every few milliseconds; `total` is twice the bytes, half of it for finding whether there is a CR."""
+        size = len(self.data)
+        for at in range(0, size, SEARCHED_A_STEP):
+            if self.data.find(b"\r", at, at + SEARCHED_A_STEP) >= 0:
+                return (yield from self._made_lf(size))
+            yield Step(Stage.READING, at, 2 * size)
+        return self
+
+    def _made_lf(self, size: int) -> Generator[Step, None, "Corpus"]:
+        store, starts, told = ByteStore(), array("q", [0]), 0
         for start, end, _ in self.texts():
             for part in _with_line_feeds(self.data, start, end - self.ended):
                 store.write(part)
+                if len(store) >= told + PART:
+                    told = len(store)
+                    yield Step(Stage.READING, size + told, 2 * size)
             store.write(b"\n" if self.ended else b"")
             starts.append(len(store))
         return replace(self, data=store.data(), starts=np.frombuffer(starts, np.int64))

@@ -15,7 +15,7 @@ import numpy.typing as npt
 from explorer.core.alphabet import BOUNDARY, FIRST_KEPT, Spelled, joined
 from explorer.core.corpus import Corpus
 from explorer.core.marking import marks_steps
-from explorer.core.pretokens import Losses, corpus_cuts, corpus_read
+from explorer.core.pretokens import Losses, corpus_cuts, read_steps
 from explorer.core.progress import Progress, Stage, Step, drain
 from explorer.core.recipe import PreTokenRule
 from explorer.core.splitting import Cut, CutKind
@@ -109,7 +109,8 @@ def encoding_steps(
 
 def corpus_encoding_steps(table: MergeTable, corpus: Corpus, merges: int | None = None) -> Generator[Step, None, EncodedText]:
     """Encodes the texts of a corpus (as the table's recipe reads it), each apart and once, whatever its weight."""
-    return (yield from _encode(table, corpus_read(corpus, table.recipe), merges, None))
+    read = yield from read_steps(corpus, table.recipe)
+    return (yield from _encode(table, read, merges, None))
 
 
 def _encode(

@@ -21,7 +21,7 @@ from explorer.core.kernels import text_loops
 from explorer.core.marking import marks_steps
 from explorer.core.marks import Marks
 from explorer.core.merging import covered, merge_groups
-from explorer.core.pretokens import corpus_read
+from explorer.core.pretokens import read_steps
 from explorer.core.progress import Stage, Step
 from explorer.core.recipe import AlphabetKind, PreTokenRule
 from explorer.core.spelled_cuts import CutSpeller
@@ -50,7 +50,8 @@ def fast_corpus_encoding_steps(
 
     `marks` are those of the corpus under a split pattern of one's own; where there are none, its matches are looked for.
     """
-    return (yield from _encode(table, corpus_read(corpus, table.recipe), merges, None, map_chunks, marks))
+    read = yield from read_steps(corpus, table.recipe)
+    return (yield from _encode(table, read, merges, None, map_chunks, marks))
 
 
 def stretch_encoding_steps(table: MergeTable, stretch: Stretch, merges: int | None = None) -> Generator[Step, None, EncodedText]:

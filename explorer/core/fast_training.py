@@ -17,7 +17,7 @@ from explorer.core.fast_learning import MOST_COUNT, OFTEN, SURELY_COUNTED, Learn
 from explorer.core.fast_pretokens import PreTokenArrays, pretokenize_arrays
 from explorer.core.kept_slots import nearest
 from explorer.core.lazy_pretokens import LazyPreTokens
-from explorer.core.pretokens import PreTokens, corpus_read, pretokenize
+from explorer.core.pretokens import PreTokens, pretokenize, read_steps
 from explorer.core.progress import Stage, Step
 from explorer.core.recipe import Recipe
 from explorer.core.stage_history import history_of
@@ -33,7 +33,7 @@ def fast_training_steps(
     corpus: Corpus, recipe: Recipe, prefix: Training | None = None, map_chunks: MapChunks | None = None, under_way: UnderWay | None = None
 ) -> Generator[Step, None, Training]:
     """Trains step by step, as `training.training_steps` does; counts the pre-tokens on the caller's threads if there are any."""
-    read = prefix.corpus if prefix else corpus_read(corpus, recipe)
+    read = prefix.corpus if prefix else (yield from read_steps(corpus, recipe))
     if prefix:
         assert same_until(prefix.learned, prefix.recipe, recipe), "a prefix may differ in size and in later choices only"
         alphabet, pretokens = prefix.alphabet, lazily(prefix.pretokens)
@@ -123,7 +123,7 @@ def fast_replay_steps(
     corpus: Corpus, table: MergeTable, map_chunks: MapChunks | None = None, under_way: UnderWay | None = None
 ) -> Generator[Step, None, Training]:
     """Applies the merges of a table to a corpus, as `training.replay_table_steps` does."""
-    read = corpus_read(corpus, table.recipe)
+    read = yield from read_steps(corpus, table.recipe)
     alphabet, pretokens = yield from gather(read, table.recipe, table.alphabet, map_chunks)
     state = Learning(read, table.recipe, alphabet, pretokens, given=True, keeps=under_way is not None)
     total = len(table.merges)

@@ -13,7 +13,7 @@ from explorer.core.figures import thousands
 from explorer.core.mapped import Data
 from explorer.core.marking import marks_steps
 from explorer.core.marks import Marks
-from explorer.core.progress import Stage, Step
+from explorer.core.progress import Stage, Step, drain
 from explorer.core.recipe import AlphabetKind, LineEnds, PreTokenRule, Recipe
 from explorer.core.splitting import Cut, CutKind, cut_text
 from explorer.core.vocabulary import Piece
@@ -115,7 +115,12 @@ class _Tally:
 
 def corpus_read(corpus: Corpus, recipe: Recipe) -> Corpus:
     """The corpus as a recipe reads it: with its line ends made LF if it says so."""
-    return corpus.with_line_feeds() if recipe.line_ends is LineEnds.LF else corpus
+    return drain(read_steps(corpus, recipe))
+
+
+def read_steps(corpus: Corpus, recipe: Recipe) -> Generator[Step, None, Corpus]:
+    """The same step by step."""
+    return (yield from corpus.line_feed_steps()) if recipe.line_ends is LineEnds.LF else corpus
 
 
 def corpus_cuts(corpus: Corpus, recipe: Recipe, marks: Marks | None = None) -> Iterator[tuple[Cut, int, int]]:
@@ -229,4 +234,4 @@ def _whole_texts(
         yield "".join(parts), start, times
 
 
-__all__ = ["Losses", "PreTokens", "corpus_cuts", "corpus_read", "lift_boundary", "pretokenize", "refuse_too_large"]
+__all__ = ["Losses", "PreTokens", "corpus_cuts", "corpus_read", "lift_boundary", "pretokenize", "read_steps", "refuse_too_large"]

@@ -26,7 +26,7 @@ from explorer.core.alphabet import Alphabet
 from explorer.core.corpus import Corpus
 from explorer.core.kept_slots import KeptSlots
 from explorer.core.pairs import count_disjoint, count_pairs, tie_order
-from explorer.core.pretokens import PreTokens, corpus_read, lift_boundary, pretokenize
+from explorer.core.pretokens import PreTokens, lift_boundary, pretokenize, read_steps
 from explorer.core.progress import Progress, Stage, Step, drain
 from explorer.core.recipe import Choice, Recipe
 from explorer.core.table import MergeTable
@@ -208,7 +208,7 @@ def training_steps(
     stopped, or to fork (cut it to the fork's rank). Its recipe may differ in size and in choices at later ranks only.
     `under_way` is kept up to date; who gives one wants to go on from the training, and a compiled engine keeps what that takes.
     """
-    read = corpus_read(corpus, recipe)
+    read = yield from read_steps(corpus, recipe)
     if prefix:
         assert same_until(prefix.learned, prefix.recipe, recipe), "a prefix may differ in size and in later choices only"
         alphabet, pretokens = prefix.alphabet, prefix.pretokens
@@ -240,7 +240,7 @@ def replay_table_steps(corpus: Corpus, table: MergeTable) -> Generator[Step, Non
     merge tells its count (0 where its pair does not occur), how many pairs shared the greatest count at that moment
     (0 where there was no pair), what it saved and the length after, all as they are on this corpus. `stopped` is GIVEN.
     """
-    read = corpus_read(corpus, table.recipe)
+    read = yield from read_steps(corpus, table.recipe)
     alphabet, pretokens = yield from pretokenize(read, table.recipe, table.alphabet)
     state = _State(read, table.recipe, alphabet, pretokens)
     yield from state.give(table)

@@ -1,6 +1,7 @@
 """A corpus: texts in one buffer, their weights, their ends, their digest."""
 
 import hashlib
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -8,6 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from explorer.core.corpus import Corpus, NoRows
+from explorer.core.progress import Stage, Step
+from explorer.core.recipe import LineEnds, Recipe
+from explorer.core.training import training_steps
 
 rows = st.lists(st.sampled_from([b"", b"a", b"ab\r", b"\r\n", "é\u2028".encode(), b"\xff", b"\x00", b"a\nb"]), max_size=6)
 
@@ -56,6 +60,25 @@ def test_every_kind_of_line_end_reads_as_lf(text: bytes, read: bytes) -> None:
 def test_a_corpus_without_cr_is_itself() -> None:
     corpus = Corpus.of_text(b"a\nb")
     assert corpus.with_line_feeds() is corpus
+
+
+def test_a_large_corpus_becomes_lf_in_steps_that_can_be_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("explorer.core.corpus.PART", 10)
+    monkeypatch.setattr("explorer.core.corpus.SEARCHED_A_STEP", 10)
+    for corpus in (Corpus.of_text(b"without\n" * 12 + b"with\r\n" * 20), Corpus.of_rows([b"a\r\nb"] * 40), Corpus.of_text(b"none\n" * 20)):
+        told, made = [], corpus.line_feed_steps()
+        try:
+            while True:
+                told.append(next(made))
+        except StopIteration as end:
+            read = end.value
+        steps = [step.done for step in told]
+        assert read.data == corpus.data.replace(b"\r\n", b"\n")
+        assert len(steps) > 5
+        assert steps == sorted(steps)
+        assert max(steps) <= told[0].total == 2 * len(corpus.data)
+    training = training_steps(corpus, replace(Recipe.of("chapter-81"), line_ends=LineEnds.LF))
+    assert next(training) == Step(Stage.READING, 0, 200)
 
 
 def test_the_added_end_of_a_row_does_not_swallow_the_row_s_own_cr() -> None:
