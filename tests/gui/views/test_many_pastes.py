@@ -1,8 +1,8 @@
 """A window that is pasted into all day: what is kept of each text has bounds."""
 
 import functools
-import gc
 import random
+import sys
 from collections.abc import Iterator
 
 import pytest
@@ -49,9 +49,9 @@ def pastes(count: int) -> Iterator[bytes]:
 
 def entries() -> dict[str, tuple[int, int | None]]:
     """Of each cache of a function of ours: how many results it holds, and how many it may."""
-    caches = [each for each in gc.get_objects() if isinstance(each, functools._lru_cache_wrapper)]  # noqa: SLF001 - the type has no public name
-    ours = [each for each in caches if each.__module__.startswith("explorer.")]
-    return {f"{each.__module__}.{each.__qualname__}": (each.cache_info().currsize, each.cache_info().maxsize) for each in ours}
+    ours = [module for name, module in sys.modules.items() if name.startswith("explorer.")]
+    caches = [each for module in ours for each in vars(module).values() if isinstance(each, functools._lru_cache_wrapper)]  # noqa: SLF001 - no public name
+    return {f"{each.__module__}.{each.__qualname__}": (each.cache_info().currsize, each.cache_info().maxsize) for each in caches}
 
 
 def held(table: MergeTable) -> int:
@@ -84,4 +84,4 @@ def test_case_083_what_is_painted_is_kept_within_bounds(workspace: Workspace, qt
     before, after = counted
     assert len(after) >= 8 and sum(size for size, _ in after.values()) > 100, "the caches of what is painted are among them"
     for name, (size, most) in after.items():
-        assert size <= most if most is not None else size == before[name][0], name
+        assert size <= (most if most is not None else max(1, before[name][0])), name  # one answer of a function without arguments
