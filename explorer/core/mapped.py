@@ -75,7 +75,7 @@ class MappedBytes(mmap.mmap):
                 return a + found
         return -1
 
-    def rfind(self, sub: bytes, start: int = 0, end: int | None = None, /) -> int:  # type: ignore[override]
+    def rfind(self, sub: bytes, start: int = 0, end: int | None = None, /) -> int:  # type: ignore[override]  # bytes alone are looked for
         """The last place of some bytes in [start, end), -1 where there is none."""
         first, b = max(0, start), len(self) if end is None else min(end, len(self))
         stop = b
