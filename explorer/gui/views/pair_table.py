@@ -29,6 +29,7 @@ class PairTable(QTableView):
         super().__init__()
         self.pairs = model
         self.painter_of_rows = PairDelegate(self, model)
+        self._pressed = False
         self._showing = False
         self._empty = ""
         self.setModel(model)
@@ -179,8 +180,13 @@ class PairTable(QTableView):
         self._point()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        super().mouseMoveEvent(event)
+        if self._pressed or not event.buttons():  # a button that went down on an offer, or elsewhere, drags no rows
+            super().mouseMoveEvent(event)
         self._hover(event.position())
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        self._pressed = False
+        super().mouseReleaseEvent(event)
 
     def viewportEvent(self, event: QEvent) -> bool:
         if event.type() is QEvent.Type.Leave:  # towards the heads, too, where the table itself is not left
@@ -208,6 +214,7 @@ class PairTable(QTableView):
         if row is not None and event.button() is Qt.MouseButton.LeftButton:
             self.taken.emit(row)
         else:
+            self._pressed = True
             super().mousePressEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, Qt
-from PySide6.QtGui import QGuiApplication, QKeyEvent
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -146,6 +146,16 @@ def test_enter_on_a_pair_off_the_maximum_is_a_choice_too(pairs: Pairs, workspace
     qtbot.mouseClick(pairs.table.viewport(), LEFT, pos=middle(pairs.table, 2))
     qtbot.keyClick(pairs.table, Qt.Key.Key_Enter)
     assert forked(workspace, qtbot) == "w + e at merge 0"
+
+
+def test_a_button_held_that_went_down_elsewhere_drags_no_rows(pairs: Pairs, workspace: Workspace) -> None:
+    table = pairs.table
+    workspace.go_to_merge(3)
+    at = QPointF(middle(table, 2))
+    held = QMouseEvent(QEvent.Type.MouseMove, at, table.viewport().mapToGlobal(at), LEFT, LEFT, Qt.KeyboardModifier.NoModifier)
+    QApplication.sendEvent(table.viewport(), held)
+    assert table.painter_of_rows.hovered == 2
+    assert workspace.selection.pair is None
 
 
 def test_the_offer_on_a_hovered_rival_is_a_button(pairs: Pairs, workspace: Workspace, qtbot: QtBot) -> None:
