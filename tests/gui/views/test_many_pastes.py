@@ -84,4 +84,4 @@ def test_case_083_what_is_painted_is_kept_within_bounds(workspace: Workspace, qt
     before, after = counted
     assert len(after) >= 8 and sum(size for size, _ in after.values()) > 100, "the caches of what is painted are among them"
     for name, (size, most) in after.items():
-        assert size <= (most if most is not None else max(1, before[name][0])), name  # one answer of a function without arguments
+        assert size <= most if most is not None else size == before[name][0], name
