@@ -241,12 +241,13 @@ class Learning:
     def chosen(self, choice: Choice) -> Generator[Step, None, Pair]:
         """The pair of a choice: of several ids of one piece the lowest that occurs; ChoiceError if none does.
 
-        Where pairs that occur once are not followed, one that is chosen begins a stage in which they are.
+        Where pairs that occur once are not followed, one that is chosen begins a stage in which they are: one that occurred
+        more often before and is still counted does so too, or the pairs that it is tied with would not be.
         """
         lefts = [at for at, piece in enumerate(self.pieces) if piece == choice.left]
         rights = [at for at, piece in enumerate(self.pieces) if piece == choice.right]
         for pair in ((left, right) for left in lefts for right in rights):
-            if self.stage.count(pair):
+            if self.stage.count(pair) >= self.stage.kept_from:
                 return pair
             if self.stage.kept_from > 1 and (yield from self.occurs(pair)):
                 return pair

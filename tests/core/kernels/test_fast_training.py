@@ -17,6 +17,7 @@ from explorer.core.recipe import PRESETS, Choice, Counting, PreTokenRule, Recipe
 from explorer.core.table import MergeTable
 from explorer.core.timeline import timeline_of
 from explorer.core.training import Engine, Merge, MergeStep, Training, replay_table_steps, train
+from explorer.core.vocabulary import byte_piece
 from explorer.errors import Cancelled, ChoiceError, SizeFloorError, TooLargeError
 from tests.core.strategies import corpora, recipes
 from tests.core.trained import CHAPTER, PUBLISHED, counts
@@ -110,6 +111,15 @@ def test_choices_are_made_or_refused_alike(corpus: Corpus, recipe: Recipe, data:
             return
         assert_same(wanted, found)
         assert_same(wanted, fast(corpus, recipe, wanted.cut(data.draw(st.integers(0, rank)))))
+
+
+def test_a_choice_that_occurs_once_and_did_so_more_often_is_tied_with_all_that_occur_once() -> None:
+    """`ab` occurs three times before `aa` is merged, then once: it is still counted where others that occur once are not."""
+    corpus, recipe = Corpus.of_text(b"aa aabaabab\n"), replace(CHAPTER, pretokens=PreTokenRule.GPT2, min_count=2, rows=None, merges=3)
+    choice = Choice(2, byte_piece(ord("a")), byte_piece(ord("b")))
+    found = fast(corpus, replace(recipe, choices=(choice,)))
+    assert found.merges[2] == Merge(ord("a"), ord("b"), count=1, tied=4, saved=1, length=6)
+    assert_same(train(corpus, found.recipe), found)
 
 
 def told(trained: "object") -> Training | str:
