@@ -270,4 +270,21 @@ def test_every_check_runs_and_one_failure_is_enough(
     monkeypatch.setattr("subprocess.run", run)
     assert setup_project.run_checks(arguments) == status
     assert [command[0] for command in commands] == ran
-    assert commands[-1] == ["pytest", *arguments]
+    seed = setup_project.seed_of_files()
+    assert commands[-1] == ["pytest", *(arguments or [f"--randomly-seed={seed}", f"--hypothesis-seed={seed}"])]
+
+
+def test_the_seed_follows_from_names_and_contents_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def seed(place: str, files: dict[str, str]) -> int:
+        for name, text in files.items():
+            path = tmp_path / place / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+        monkeypatch.setattr(setup_project, "ROOT", tmp_path / place)
+        return setup_project.seed_of_files()
+
+    files = {"explorer/core.py": "a", "explorer/core/merging.py": "b", "tests/test_a.py": "c"}
+    first = seed("one", files)
+    assert first == seed("another", dict(reversed(files.items())) | {"README.md": "not read"})
+    assert 0 <= first < 2**32
+    assert len({first, seed("changed", files | {"tests/test_a.py": "d"}), seed("more", files | {"tests/test_b.py": "c"})}) == 3
