@@ -142,15 +142,21 @@ class Kind(Enum):
 
 
 class Push(QPushButton):
-    """A button with a word on it, and perhaps an icon before the word."""
+    """A button with a word on it, and perhaps an icon before the word; `short` says the same where there is little room."""
 
-    def __init__(self, text: str, icon_name: str = "", kind: Kind = Kind.PLAIN) -> None:
-        super().__init__(f"\u2009{text}" if icon_name else text)  # a style sheet cannot set the icon off
+    def __init__(self, text: str, icon_name: str = "", kind: Kind = Kind.PLAIN, short: str = "") -> None:
+        gap = "\u2009" if icon_name else ""  # a style sheet cannot set the icon off
+        self._words = (gap + text, gap + (short or text))
+        super().__init__(self._words[0])
         self.setAccessibleName(text)
         self.setProperty("kind", kind.value)
         if icon_name:
             self.setIcon(icon(icon_name, Tone.ON_ACCENT if kind is Kind.PRIMARY else Tone.INK_2))
         self._measure()
+
+    def set_short(self, short: bool) -> None:
+        """Shows few words or all of them."""
+        self.setText(self._words[short])
 
     def _measure(self) -> None:
         size = theme.measures().icon

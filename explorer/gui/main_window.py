@@ -10,17 +10,19 @@ from pathlib import Path
 
 from PySide6.QtCore import QByteArray, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractButton, QFileDialog, QMainWindow, QMessageBox, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QFileDialog, QMainWindow, QMessageBox, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from explorer import __version__
 from explorer.core.recipe import PRESETS
 from explorer.core.runs import Run
 from explorer.gui import wear
 from explorer.gui.actions import STEP_KEYS, Actions
-from explorer.gui.frame import Push, Rule, split
+from explorer.gui.frame import Push, Rule
 from explorer.gui.menus import Menus
 from explorer.gui.notice_bar import NoticeBar
+from explorer.gui.panes import Panes
 from explorer.gui.plots.series import Scale
+from explorer.gui.scrolled import Scrolled
 from explorer.gui.theme import px
 from explorer.gui.tinting import Tinting
 from explorer.gui.turns import PaneTurns
@@ -46,6 +48,7 @@ from explorer.workspace.workspace import Workspace
 
 LEAST = (900, 600)
 BARS_IN_LABS_FROM = 560.0  # pixels at 100 %: under a window lower than this a lab gets the room of the recipe and of the transport
+LEAST_LAB = (590, 335)  # pixels at 100 %; a lab makes do with little room, but not with less
 ZOOM_STEP = 1.1
 CORPUS_KINDS = "Corpora (*.txt *.jsonl *.ndjson *.tsv);;All files (*)"
 TABLE_KINDS = "Merge tables (*.txt *.bpe *.tsv);;All files (*)"
@@ -94,28 +97,25 @@ class MainWindow(QMainWindow):
         self.turns.begin(self._by_step)
 
     def _build_layout(self) -> None:
-        across, down = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
-        left = split(down, (300, 156), self.corpus, self.context)
-        upper = split(across, (468, 432), left, self.next_merge)
-        thirds = split(down, (468, 232), upper, self.your_text)
-        right = split(down, (468, 232), self.tree, self.curve)
-        whole = split(across, (901, 539), thirds, right)
-        self.splitters: dict[str, QSplitter] = {"left": left, "upper": upper, "page": thirds, "right": right, "whole": whole}
-        self._first_sizes = {name: tuple(splitter.sizes()) for name, splitter in self.splitters.items()}
+        self.arranged = Panes(self.corpus, self.context, self.next_merge, self.tree, self.your_text, self.curve)
+        self.panes = self.arranged.whole
         self.pages = QStackedWidget()
-        for page in (whole, self.ties, self.greed):
+        for page in (self.panes, self.ties, self.greed):
             self.pages.addWidget(page)
-        self.panes = whole
-        centre = QWidget()
-        column = QVBoxLayout(centre)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        for lab in (self.ties, self.greed):
+            lab.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
+        scrolls = QWidget()
+        column = _column(scrolls)
         self._bars: tuple[QWidget, ...] = (self.recipe_bar, Rule(), self.transport)
         for widget in (*self._bars, self.progress, Rule(), self.welcome, self.notices):
             column.addWidget(widget)
         column.addWidget(self.pages, 1)
-        column.addWidget(Rule())
-        column.addWidget(self.status)
+        centre = QWidget()
+        whole = _column(centre)
+        self.scrolled = Scrolled(scrolls)
+        whole.addWidget(self.scrolled, 1)
+        whole.addWidget(Rule())
+        whole.addWidget(self.status)
         self.setCentralWidget(centre)
 
     def _connect(self) -> None:
@@ -230,12 +230,21 @@ class MainWindow(QMainWindow):
     def show_page(self, page: QWidget) -> None:
         """Shows the panes or a lab."""
         self.pages.setCurrentWidget(page)
-        if page is not self.panes:
-            page.setFocus(Qt.FocusReason.OtherFocusReason)
-            self._show_bars()
-        else:
-            self._show_bars()
-            self.transport.timeline.setFocus()
+        self._fit()
+        focus = self.transport.timeline if page is self.panes else page
+        focus.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.scrolled.to_beginning()
+
+    def _fit(self) -> None:
+        """Lets everything take the form that the window has room for at this zoom."""
+        self._show_bars()
+        self.arranged.fit(self.width())
+        page = self.pages.currentWidget()
+        grows = QSizePolicy.Policy.Preferred if page is self.panes else QSizePolicy.Policy.Ignored
+        self.panes.setSizePolicy(grows, grows)  # a page that is not shown asks for no room
+        for lab in (self.ties, self.greed):
+            lab.setMinimumSize(*(round(px(length)) if lab is page else 0 for length in LEAST_LAB))
+        self.menus.fit(self.width())
 
     def _show_bars(self) -> None:
         """Recipe, transport and welcome make room where a lab would have none."""
@@ -248,11 +257,13 @@ class MainWindow(QMainWindow):
         """Puts the cursor into your text, which is among the panes."""
         self.show_page(self.panes)
         self.your_text.begin()
+        self.scrolled.ensureWidgetVisible(self.your_text)
 
     def paste(self) -> None:
         """Pastes as your text, where it can be seen."""
         self.show_page(self.panes)
         self.your_text.paste()
+        self.scrolled.ensureWidgetVisible(self.your_text)
 
     def show_a_tie(self) -> None:
         """Forks at the tie under the cursor, or at the next one, to its first rival."""
@@ -287,8 +298,7 @@ class MainWindow(QMainWindow):
 
     def reset_layout(self) -> None:
         """Puts every pane where it was at the first start."""
-        for name, splitter in self.splitters.items():
-            splitter.setSizes(list(self._first_sizes[name]))
+        self.arranged.reset()
 
     def show_about(self) -> None:
         """Tells name and version."""
@@ -298,8 +308,7 @@ class MainWindow(QMainWindow):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._show_bars()
-        self.menus.fit(event.size().width())
+        self._fit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """A key that no view wanted: stepping, Enter on a button, and Esc out of a lab or to the timeline, where the first key steps."""
@@ -319,7 +328,7 @@ class MainWindow(QMainWindow):
         self.transport.player.pause()
         self.preferences.set(
             geometry=bytes(self.saveGeometry().toHex().data()).decode(),
-            splitters=tuple((name, tuple(splitter.sizes())) for name, splitter in self.splitters.items()),
+            splitters=self.arranged.sizes(),
         )
         self.preferences.save()
         self.workspace.close()
@@ -329,16 +338,13 @@ class MainWindow(QMainWindow):
         settings = self.preferences.settings
         if settings.geometry:
             self.restoreGeometry(QByteArray.fromHex(settings.geometry.encode()))
-        for name, sizes in settings.splitters:
-            if name in self.splitters and len(sizes) == self.splitters[name].count():
-                self.splitters[name].setSizes(list(sizes))
+        self.arranged.restore(settings.splitters)
         QTimer.singleShot(0, self, self.transport.timeline.setFocus)
 
     def _show_settings(self, _: object = None) -> None:
         settings = self.preferences.settings
         wear.wear(settings)
-        self._show_bars()
-        self.menus.fit(self.width())
+        self._fit()
         self.menus.show_recent(settings.recent)
         self._show_checks()
 
@@ -362,3 +368,11 @@ class MainWindow(QMainWindow):
         self.menus.show_columns(columns_of(opened) if opened else ())
         if opened:
             self.preferences.set(recent=self.preferences.settings.with_recent(str(opened.absolute())).recent)
+
+
+def _column(widget: QWidget) -> QVBoxLayout:
+    """Bars and panes stand on each other without a gap."""
+    column = QVBoxLayout(widget)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(0)
+    return column

@@ -54,14 +54,26 @@ class Menus:
             if command.name in BREAKS_AFTER:
                 menu.addSeparator()
         self.box = CommandBox([*actions.all(), *self._exemplars.actions()])
-        self._corner = self._build_corner(actions)
+        self._ways = [Tool.of_action(f"history-{name}", actions[name]) for name in ("back", "forward")]
+        self._corner = self._build_corner()
         bar.setCornerWidget(self._corner, Qt.Corner.TopRightCorner)
         self._corner.show()
 
     def fit(self, width: int) -> None:
-        """Lets the box of commands make room in a narrow window: Qt drops the last menus where the corner leaves them none."""
-        rest = self._bar.sizeHint().width() - self.box.width()
-        if self.box.set_most(width - rest):
+        """Lets the box of commands make room in a narrow window, and then back and forward, which are in a menu too.
+
+        Qt drops the last menus where the corner leaves them none.
+        """
+        wanted = self._bar.sizeHint().width() - self._corner.sizeHint().width()
+        ways = sum(way.width() + measures().xs for way in self._ways)
+        room = width - wanted - measures().s
+        show_ways = room - ways >= self.box.least
+        changed = self.box.set_most(room - ways if show_ways else room)
+        for way in self._ways:
+            changed |= way.isHidden() is show_ways
+            way.setVisible(show_ways)
+        self._corner.setFixedHeight(measures().control)  # of its own it is as high as what it shows, and jumps
+        if changed:
             size = self._bar.size()
             QCoreApplication.sendEvent(self._bar, QResizeEvent(size, size))  # or the corner keeps its place and its old width
 
@@ -93,12 +105,12 @@ class Menus:
             action.setProperty("command", f"Exemplars: {exemplar.name}")
             action.triggered.connect(lambda _=False, name=exemplar.name: open_exemplar(name))
 
-    def _build_corner(self, actions: Actions) -> QWidget:
+    def _build_corner(self) -> QWidget:
         corner = QWidget(self._bar)
         row = QHBoxLayout(corner)
         row.setContentsMargins(0, 0, measures().s, 0)
         row.setSpacing(measures().xs)
-        for name, icon_name in (("back", "history-back"), ("forward", "history-forward")):
-            row.addWidget(Tool.of_action(icon_name, actions[name]))
+        for way in self._ways:
+            row.addWidget(way)
         row.addWidget(self.box)
         return corner

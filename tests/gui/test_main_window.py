@@ -25,6 +25,7 @@ from explorer.gui.plots.series import Scale
 from explorer.gui.theme import Theme
 from explorer.workspace.settings import Preferences, Settings, load_settings
 from explorer.workspace.workspace import Workspace
+from tests.gui.test_panes import drag
 from tests.workspace.settled import settle
 from tests.workspace.test_workspace import slow_corpus
 
@@ -229,15 +230,14 @@ def test_themes_and_zoom_change_under_the_window(window: MainWindow) -> None:
 
 def test_what_was_set_is_there_at_the_next_start(qtbot: QtBot) -> None:
     window = opened(qtbot, Settings(theme="dark", welcome=False))
-    window.splitters["whole"].setSizes([700, 700])
-    sizes = tuple(window.splitters["whole"].sizes())
+    sizes = drag(window.arranged.whole, -200)
     window.close()
     settings, told = load_settings()
     assert told == () and settings.theme == "dark" and not settings.welcome
     again = opened(qtbot, settings)
-    assert tuple(again.splitters["whole"].sizes()) == sizes and not again.welcome.isVisible()
+    assert again.arranged.whole.sizes() == sizes and not again.welcome.isVisible()
     again.reset_layout()
-    assert tuple(again.splitters["whole"].sizes()) != sizes
+    assert again.arranged.whole.sizes() != sizes
     again.close()
     wear.wear(Settings(theme="light"))
 

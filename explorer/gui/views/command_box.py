@@ -64,6 +64,11 @@ class CommandBox(QLineEdit):
         self.completer().setCompletionPrefix("")
         self.completer().complete()
 
+    @property
+    def least(self) -> float:
+        """The width that it takes in any case, in pixels."""
+        return theme.px(LEAST_WIDTH)
+
     def set_most(self, width: float) -> bool:
         """Takes no more than so many pixels, and no less than a few letters need; whether its width is another one now."""
         before, self._most = self.width(), width
@@ -110,7 +115,7 @@ class CommandBox(QLineEdit):
 
     def _measure(self) -> None:
         sizes = theme.measures()
-        wanted = theme.px(WIDTH) if self._most is None else max(theme.px(LEAST_WIDTH), min(theme.px(WIDTH), self._most))
+        wanted = theme.px(WIDTH) if self._most is None else max(self.least, min(theme.px(WIDTH), self._most))
         self.setFixedWidth(round(wanted))
         self.setFixedHeight(sizes.xl)
         self.setTextMargins(sizes.icon + sizes.xs, 0, 0, 0)

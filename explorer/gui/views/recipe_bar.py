@@ -21,7 +21,7 @@ from explorer.workspace.workspace import Workspace
 
 FACTS_ROOM = 108.0  # pixels that the facts keep before another field finds room
 REFUSAL_SHARE = 0.45  # of the bar that a refusal may take: fields give way to it
-LEAST_WIDTH = 480.0
+LEAST_WIDTH = 400.0
 LAST_TO_LEAVE = ("Size", "Alphabet", "Pre-tokens", "Ties", "Recipe", "Counting", "Least count")  # from the one that stays longest
 
 

@@ -1,6 +1,6 @@
 """The status line: where you are, what your text costs, what is running and how long it will take."""
 
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from explorer.core.engines import answering
 from explorer.core.figures import duration
@@ -24,9 +24,9 @@ class StatusLine(Bar):
         self._workspace = workspace
         self._merge = Label()
         self._tie = Label("", Role.LABEL, Tone.TIE)
-        self._text = Label()
+        self._text = _cut(Elided("", Role.LABEL, Tone.INK_2))
         self._trip = Elided("", Role.LABEL, Tone.OK)
-        self._work = Label("", Role.LABEL, Tone.INK_3)
+        self._work = _cut(Elided())
         self._cancel = Push("Cancel", kind=Kind.QUIET)
         self._cancel.clicked.connect(workspace.cancel)
         widgets: tuple[tuple[QWidget, int], ...] = (
@@ -74,6 +74,13 @@ class StatusLine(Bar):
         told = answering(run.training.corpus, run.recipe)
         why = f", as {told.why}" if run.training.engine is told.engine is Engine.READABLE else ""
         return f"{run.training.engine.value} engine{why}"
+
+
+def _cut(label: Elided) -> Elided:
+    """As wide as its words where there is room, and cut where there is none."""
+    label.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
+    label.setMinimumWidth(1)
+    return label
 
 
 def task_words(task: Task) -> str:

@@ -1,7 +1,7 @@
 """The transport: a bar as wide as the window that moves merge k, since merge k drives every pane."""
 
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QAction, QActionGroup, QKeyEvent
+from PySide6.QtCore import QPoint, QSize, Qt
+from PySide6.QtGui import QAction, QActionGroup, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QMenu
 
 from explorer.core.runs import Run
@@ -15,6 +15,9 @@ from explorer.gui.views.number_box import FigureBox
 from explorer.gui.views.player import SPEEDS, Player
 from explorer.gui.views.timeline import MergeTimeline
 from explorer.workspace.workspace import Workspace
+
+LEAST_WIDTH = 400.0  # pixels at 100 %: buttons, number, and a timeline of some width
+WORDS_FROM = 560.0
 
 
 class Transport(Bar):
@@ -82,7 +85,7 @@ class Transport(Bar):
         self.number = FigureBox("Merges made")
         self.number.setKeyboardTracking(False)  # a number typed moves when it is whole, not at each digit
         self.number.valueChanged.connect(self._workspace.go_to_merge)
-        self.made = Label()
+        self.made, self.ties = Label(), Label("ties")
 
     def _lay_out(self) -> None:
         sizes, row = theme.measures(), self.row
@@ -97,7 +100,7 @@ class Transport(Bar):
         row.addWidget(self.timeline, 1)
         row.addSpacing(sizes.m)
         row.addWidget(self.previous_tie)
-        row.addWidget(Label("ties"))
+        row.addWidget(self.ties)
         row.addWidget(self.next_tie)
 
     def _measure(self, sizes: theme.Measures) -> None:
@@ -105,8 +108,21 @@ class Transport(Bar):
         self.row.setSpacing(0)
         if hasattr(self, "number"):  # the base measures once before there is anything in the bar
             self.timeline.setFixedHeight(round(px(64)))
+            self._arrange()
             digits = max(3, len(str(self.number.maximum())))
             self.number.setFixedWidth(self.number.fontMetrics().horizontalAdvance("0" * digits) + round(px(54)))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(round(px(LEAST_WIDTH)), self.height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        """Words give way to the timeline where the bar is narrow; the tooltips of number and buttons say the same."""
+        self.made.setVisible(self.width() >= px(WORDS_FROM))
+        self.ties.setVisible(self.width() >= px(WORDS_FROM))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Space:  # comes from the timeline, which has the focus
@@ -123,6 +139,7 @@ class Transport(Bar):
         self._on_merge(self._workspace.k)
         self.number.setMaximum(learned)
         self.made.setText(f"of {thousands(learned)} made")
+        self.number.setToolTip(f"Merges made, of {thousands(learned)}")
         self._measure(theme.measures())
 
     def _on_merge(self, k: int) -> None:

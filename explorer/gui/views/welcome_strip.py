@@ -1,17 +1,20 @@
 """The strip of the first start: one sentence and four buttons that lead into the program."""
 
-from PySide6.QtCore import Signal
-from PySide6.QtGui import QShowEvent
+from PySide6.QtCore import QEvent, QSize, Signal
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QSizePolicy
 
+from explorer.gui import theme
 from explorer.gui.frame import Bar, Elided, Kind, Part, Push, Tool
 from explorer.gui.models.text_facts import counted
 from explorer.gui.models.training_words import why_no_step
-from explorer.gui.theme import Role, Tone
+from explorer.gui.theme import Role, Tone, px
 from explorer.workspace.values import Lane, Task
 from explorer.workspace.workspace import Workspace
 
 NO_TIE = "Neither this merge nor one after it is a tie."
+LEAST_WIDTH = 400.0  # pixels at 100 %
+WORDS_FROM = 620.0  # pixels at 100 %: all words of the buttons, and some of the sentence
 STEPS_ENOUGH = 3  # whoever has stepped this often needs no strip
 
 
@@ -34,13 +37,13 @@ class WelcomeStrip(Bar):
         self._words.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
         self._words.setMinimumWidth(1)
         self.row.addWidget(self._words)
-        for text, icon_name, wanted in (
-            ("Step", "forward", self.step_wanted),
-            ("Paste your text", "paste", self.text_wanted),
-            ("Show me a tie", "fork", self.tie_wanted),
-            ("Show me greedy lose", "optimum", self.greed_wanted),
+        for text, short, icon_name, wanted in (
+            ("Step", "Step", "forward", self.step_wanted),
+            ("Paste your text", "Paste", "paste", self.text_wanted),
+            ("Show me a tie", "A tie", "fork", self.tie_wanted),
+            ("Show me greedy lose", "Greed", "optimum", self.greed_wanted),
         ):
-            button = Push(text, icon_name, Kind.PRIMARY if text == "Step" else Kind.PLAIN)
+            button = Push(text, icon_name, Kind.PRIMARY if text == "Step" else Kind.PLAIN, short=short)
             button.clicked.connect(wanted)
             self._buttons[text] = button
             self.row.addWidget(button)
@@ -74,6 +77,23 @@ class WelcomeStrip(Bar):
         for text, why_not in (("Step", no_step), ("Show me a tie", no_step or ("" if tie else NO_TIE))):
             self._buttons[text].setEnabled(not why_not)
             self._buttons[text].setToolTip(why_not)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(round(px(LEAST_WIDTH)), self.height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if theme.changed(event) and hasattr(self, "_close"):  # Qt sends one while the base is being built
+            self._arrange()
+
+    def _arrange(self) -> None:
+        """Few words on the buttons where the bar has no room for all."""
+        for button in self._buttons.values():
+            button.set_short(self.width() < px(WORDS_FROM))
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
