@@ -1,189 +1,47 @@
-"""The one Workspace: what is open now, its verbs, its signals.
+"""The one Workspace: the verbs that change what is open.
 
-Views read its properties and redraw on its signals; only its verbs change it. Work that may be long runs in lanes; the
-old result stays until the new one is there. Small work is done at once (`pair_counter`, `your_text`), so that stepping
-through a small corpus never lags.
+Views read its properties and redraw on its signals (`shown`); only its verbs change it, those here and those that move
+within what is open (`moving`). Work that may be long runs in lanes; the old result stays until the new one is there. Small
+work is done at once (`pair_counter`, `your_text`), so that stepping through a small corpus never lags.
 """
 
 import time
-from bisect import bisect_left, bisect_right
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject
 
 from explorer.core.corpus import Corpus
-from explorer.core.encoding import EncodedText
 from explorer.core.figures import thousands
 from explorer.core.progress import drain
 from explorer.core.recipe import Joints, Recipe
-from explorer.core.runs import Run
 from explorer.core.table_file import TableFile, read_table_steps, write_table
-from explorer.core.timeline import Timeline
-from explorer.core.vocabulary import Pair, Piece, TokenId
-from explorer.errors import ExplorerError
+from explorer.core.vocabulary import Pair
 from explorer.sources.exemplars import EXEMPLARS, exemplar_named, exemplar_of, open_exemplar
 from explorer.sources.files import shown_name
 from explorer.sources.opening import open_corpus_steps
-from explorer.workspace.history import State, Trail, UndoHistory, Visit
-from explorer.workspace.job import Job, JobState, Lanes
+from explorer.workspace.history import State
+from explorer.workspace.job import Job, JobState
 from explorer.workspace.large_corpus import first_recipe, memory_notice
-from explorer.workspace.open_runs import OpenRuns
-from explorer.workspace.pair_counter import PairCounter
+from explorer.workspace.moving import Moving
 from explorer.workspace.slow_engine import time_notice
-from explorer.workspace.trainer import Trainer, run_name
+from explorer.workspace.trainer import run_name
 from explorer.workspace.training_job import Live, Opened, fork_run, replay_run, train_run, without_more
-from explorer.workspace.values import Lane, Level, MergesUsed, Moment, Notice, Selection, Task
-from explorer.workspace.your_text import YourText
+from explorer.workspace.values import Lane, Level, Notice, Selection
 
 
-class Workspace(QObject):
+class Workspace(Moving):
     """Corpus, recipe, runs, merge k, selection and your text; see the module."""
 
-    corpus_changed = Signal(object)  # Corpus
-    recipe_changed = Signal(object)  # Recipe: the one asked for, ahead of run.recipe while training
-    run_changed = Signal(object)  # Run: the active one
-    runs_changed = Signal(object)  # tuple[Run, ...]
-    compared_changed = Signal(object)  # Run | None
-    merge_changed = Signal(int)  # k
-    moment_changed = Signal(object)  # Moment | None: None while it is being counted
-    selection_changed = Signal(object)  # Selection
-    hover_changed = Signal(object)  # Piece | None
-    text_changed = Signal(object)  # bytes
-    encoded_changed = Signal(object)  # EncodedText | None: None while it is being encoded
-    merges_used_changed = Signal(object)  # MergesUsed
-    merges_learned = Signal(object)  # tuple[Merge, ...] so far, while training
-    task_changed = Signal(object)  # Task | None
-    place_shown = Signal(int)  # a byte of the corpus that should be in view
-    noticed = Signal(object)  # Notice
-
     def __init__(self, parent: QObject | None = None, clock: Callable[[], float] = time.monotonic) -> None:
-        super().__init__(parent)
-        self._corpus: Corpus | None = None
-        self._recipe = Recipe.of("chapter-81")
-        self._runs = OpenRuns()
-        self._k = 0
-        self._selection = Selection()
-        self._hovered: Piece | None = None
-        self._used = MergesUsed.FIRST_K
-        self._task: Task | None = None
+        super().__init__(parent, clock)
         self._next_run = 0
         self._sample = EXEMPLARS[0].sample.encode()  # of an exemplar, put there last; the window begins with the first one's
         self._early: int | None = None  # the run that is shown without merges while its training goes on
-        self.undo_history = UndoHistory()
-        self.trail = Trail(clock)
-        self.lanes = Lanes(self)
-        self.lanes.task_changed.connect(self._on_task)
-        self._counter = PairCounter(self.lanes, self._then, self)
-        self._counter.moment_changed.connect(self.moment_changed)
-        self._your_text = YourText(self.lanes, self._then, self)
-        self._your_text.encoded_changed.connect(self.encoded_changed)
-        self._trainer = Trainer(self.lanes, clock, self)
         self._trainer.trained.connect(self._show_new)
         self._trainer.shown_early.connect(self._show_early)
         self._trainer.stopped.connect(self._show_stopped)
-        self._trainer.learned.connect(self.merges_learned)
         self._trainer.given_up.connect(self._on_given_up)
-
-    # --- what is open -----------------------------------------------------------------------------------------------
-
-    @property
-    def corpus(self) -> Corpus | None:
-        """The open corpus, as its file has it."""
-        return self._corpus
-
-    @property
-    def recipe(self) -> Recipe:
-        """The recipe asked for."""
-        return self._recipe
-
-    @property
-    def run(self) -> Run | None:
-        """The active run."""
-        return self._runs.run
-
-    @property
-    def runs(self) -> tuple[Run, ...]:
-        """All runs on this corpus, oldest first."""
-        return tuple(opened.run for opened in self._runs.all)
-
-    @property
-    def compared(self) -> Run | None:
-        """The run compared with the active one."""
-        return self._runs.compared
-
-    @property
-    def timeline(self) -> Timeline | None:
-        """What answers for any merge of the active run."""
-        return self._runs.timeline
-
-    @property
-    def k(self) -> int:
-        """Merges made, 0..learned."""
-        return self._k
-
-    @property
-    def learned(self) -> int:
-        """Merges of the active run."""
-        return self.run.training.learned if self.run else 0
-
-    @property
-    def moment(self) -> Moment | None:
-        """The ranking at k, None while it is being counted."""
-        return self._counter.moment
-
-    @property
-    def next_pair(self) -> Pair | None:
-        """The pair that comes next: the merge of rank k, or behind the last the ranking's first."""
-        if self.run and self._k < self.learned:
-            return self.run.training.merges[self._k].pair
-        return self.moment.tied[0] if self.moment and self.moment.tied else None
-
-    @property
-    def new_token(self) -> TokenId | None:
-        """The token made last, None at k = 0."""
-        return self.run.training.table.id_of_rank(self._k - 1) if self.run and self._k else None
-
-    @property
-    def selection(self) -> Selection:
-        """What is selected."""
-        return self._selection
-
-    @property
-    def hovered(self) -> Piece | None:
-        """The piece under the mouse, in whatever view."""
-        return self._hovered
-
-    @property
-    def text(self) -> bytes:
-        """Your text."""
-        return self._your_text.data
-
-    @property
-    def encoded(self) -> EncodedText | None:
-        """Your text as tokens, None while it is being encoded; the tokens of the text before where this one cannot be."""
-        return self._your_text.encoded
-
-    @property
-    def is_text_cut(self) -> bool:
-        """Whether `encoded` is of your text, and not of the one before it that could be cut."""
-        return self.encoded is not None and self.encoded.data == self.text
-
-    @property
-    def merges_used(self) -> MergesUsed:
-        """Which merges your text is encoded with."""
-        return self._used
-
-    @property
-    def corpus_in_training(self) -> Corpus | None:
-        """The corpus of the training under way: another than the open one until something of it can be shown."""
-        return self._trainer.corpus
-
-    @property
-    def task(self) -> Task | None:
-        """The work under way."""
-        return self._task
 
     # --- opening and training ---------------------------------------------------------------------------------------
 
@@ -260,81 +118,6 @@ class Workspace(QObject):
             if before is not self.compared:
                 self.compared_changed.emit(self.compared)
 
-    # --- moving and selecting ---------------------------------------------------------------------------------------
-
-    def go_to_merge(self, k: int) -> None:
-        """Moves to merge k (cut to 0..learned) and selects the token just made."""
-        k = max(0, min(k, self.learned))
-        if k != self._k:
-            self._move(k)
-            made = self._piece(self.new_token)
-            self._look_at(Selection(token=made, by_step=made is not None))
-
-    def step(self, by: int) -> None:
-        """Moves some merges forward, or back if negative."""
-        self.go_to_merge(self._k + by)
-
-    def next_tie(self) -> None:
-        """Moves to the next merge that was a tie; stays where there is none."""
-        ties = self.run.training.tied_ranks if self.run else ()
-        if (after := bisect_right(ties, self._k)) < len(ties):
-            self.go_to_merge(ties[after])
-
-    def previous_tie(self) -> None:
-        """Moves to the merge before that was a tie; stays where there is none."""
-        ties = self.run.training.tied_ranks if self.run else ()
-        if before := bisect_left(ties, self._k):
-            self.go_to_merge(ties[before - 1])
-
-    def select_token(self, piece: Piece | None, *, span: tuple[int, int] | None = None) -> None:
-        """Selects a token everywhere; `span` is where it was touched in your text."""
-        self._look_at(Selection(token=piece, span=span))
-
-    def go_to_token(self, token: TokenId) -> None:
-        """Selects a token of the active run everywhere, and moves to where its merge has just made it; a symbol has no such place."""
-        rank = self.run.training.table.rank_of_id(token) if self.run else None
-        if rank is not None and rank + 1 != self._k:
-            self._move(rank + 1)
-        self.select_token(self._piece(token))
-
-    def select_pair(self, pair: tuple[Piece, Piece] | None) -> None:
-        """Selects a pair everywhere."""
-        self._look_at(Selection(pair=pair))
-
-    def hover(self, piece: Piece | None) -> None:
-        """Says which piece is under the mouse."""
-        if piece != self._hovered:
-            self._hovered = piece
-            self.hover_changed.emit(piece)
-
-    def show_place(self, offset: int) -> None:
-        """Brings a byte of the corpus into view."""
-        self.place_shown.emit(offset)
-
-    def back(self) -> None:
-        """Goes to the place looked at before."""
-        self._revisit(self.trail.back())
-
-    def forward(self) -> None:
-        """Goes to the place that back left."""
-        self._revisit(self.trail.forward())
-
-    # --- your text --------------------------------------------------------------------------------------------------
-
-    def set_text(self, data: bytes) -> None:
-        """Replaces your text."""
-        if data != self.text:
-            self._your_text.data = data
-            self.text_changed.emit(data)
-            self._encode()
-
-    def use_merges(self, used: MergesUsed) -> None:
-        """Encodes your text with the first k merges, or with all."""
-        if used is not self._used:
-            self._used = used
-            self.merges_used_changed.emit(used)
-            self._encode()
-
     # --- tables, undo, the end --------------------------------------------------------------------------------------
 
     def save_table(self, path: Path) -> None:
@@ -362,10 +145,6 @@ class Workspace(QObject):
         """Takes undo back."""
         if state := self._present():
             self._restore(self.undo_history.redo(state))
-
-    def notify(self, notice: Notice) -> None:
-        """Tells the user something in the notice bar."""
-        self.noticed.emit(notice)
 
     def close(self) -> None:
         """Cancels all work; nothing is emitted afterwards."""
@@ -483,71 +262,10 @@ class Workspace(QObject):
         else:
             self._on_given_up(job)
 
-    def _move(self, k: int) -> None:
-        self._k = k
-        self.merge_changed.emit(k)
-        self._count()
-        if self._used is MergesUsed.FIRST_K:
-            self._encode()
-
-    def _select(self, selection: Selection) -> None:
-        if selection != self._selection:
-            self._selection = selection
-            self.selection_changed.emit(selection)
-
-    def _look_at(self, selection: Selection) -> None:
-        """Selects something at merge k; the trail knows first, since who hears of the selection asks it for the way back."""
-        self.trail.visit(Visit(self._k, selection))
-        self._select(selection)
-
-    def _revisit(self, visit: Visit | None) -> None:
-        if visit:
-            if visit.k != self._k:
-                self._move(min(visit.k, self.learned))
-            self._select(visit.selection)
-
-    def _piece(self, token: TokenId | None) -> Piece | None:
-        return self.run.training.table.pieces[token] if self.run and token is not None else None
-
-    def _count(self) -> None:
-        """Brings the moment to k."""
-        if self.timeline:
-            self._counter.count(self.timeline, self._k)
-
-    def _encode(self) -> None:
-        """Brings the tokens of your text up to date."""
-        if self.run:
-            table = self.run.training.table
-            self._your_text.encode(table, self._k if self._used is MergesUsed.FIRST_K else len(table.merges))
-
     def _set_recipe(self, recipe: Recipe) -> None:
         if recipe != self._recipe:
             self._recipe = recipe
             self.recipe_changed.emit(recipe)
-
-    def _on_task(self, task: Task | None) -> None:
-        self._task = task
-        self.task_changed.emit(task)
-
-    def _then(self, job: Job, use: Callable[[Any], None]) -> bool:  # Any: the result of whatever work the job did
-        """Uses the result of a job that succeeded; tells what failed; says nothing of what was cancelled."""
-        if job.state is JobState.SUCCEEDED:
-            use(job.result)
-            return True
-        if isinstance(job.error, ExplorerError):
-            self.notify(Notice(Level.ERROR, str(job.error)))
-        elif job.error:
-            raise job.error
-        return False
-
-    def _try(self, action: Callable[[], None]) -> bool:
-        """Does something at once; an expected error becomes a notice."""
-        try:
-            action()
-        except ExplorerError as error:
-            self.notify(Notice(Level.ERROR, str(error)))
-            return False
-        return True
 
     def _new_id(self) -> int:
         self._next_run += 1
