@@ -2,6 +2,7 @@
 
 import weakref
 from collections.abc import Generator, Iterator
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -12,6 +13,7 @@ from explorer.core.kernels import encoding_loops as loops
 from explorer.core.kernels.merging_loops import Merges, Scratch
 from explorer.core.progress import Stage, Step
 from explorer.core.recipe import AlphabetKind
+from explorer.core.stretches import Inside
 from explorer.core.table import MergeTable
 
 IDS_A_STEP = 1 << 20  # about 2 ms
@@ -50,6 +52,11 @@ class CompiledTable:
             of_bytes = (lefts < 256) & (rights < 256)
             square[(lefts[of_bytes] << 8) | rights[of_bytes]] = made[of_bytes]
         return Merges(pairs, square, self.lefts, self.rights, widths, base)
+
+    @cached_property
+    def inside(self) -> Inside:
+        """Which bytes stand beside each other inside the tokens of a table of bytes."""
+        return Inside(self.lefts, self.rights)
 
     def fired(self, ids: Int32s) -> Generator[Step, None, list[int]]:
         """The ranks that applied to make the tokens, in order: those of the tokens and of all they were merged from."""

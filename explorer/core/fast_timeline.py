@@ -12,6 +12,7 @@ from operator import attrgetter
 import numpy as np
 import numpy.typing as npt
 
+from explorer.core.compiled_table import compiled_table
 from explorer.core.encoding import EncodedText
 from explorer.core.fast_encoding import stretch_encoding_steps
 from explorer.core.fast_pretokens import PreTokenArrays
@@ -24,8 +25,8 @@ from explorer.core.progress import Stage, Step, drain
 from explorer.core.recipe import TieRule
 from explorer.core.splitting import LF
 from explorer.core.stage_history import history_of
-from explorer.core.stretches import Stretch, stretch_around, stretches
-from explorer.core.timeline import Place, RankedPair, places_in
+from explorer.core.stretches import Stretch, cut_inside, stretch_steps, stretches
+from explorer.core.timeline import Place, RankedPair, places_in_slices
 from explorer.core.training import Training
 from explorer.core.vocabulary import Pair, TokenId
 
@@ -103,9 +104,17 @@ class FastTimeline:
 
     def spell(self, start: int, end: int, k: int) -> tuple[int, EncodedText]:
         """The bytes [start, end) of the corpus as tokens; see `Timeline.spell`."""
-        training, lifted = self.training, self._lifted_at(k)
-        stretch = stretch_around(training.corpus, training.recipe, start, end, lifted=lifted, marks=training.pretokens.marks)
-        return stretch.start, drain(self._encoded(stretch, k))
+        return drain(self.spell_steps(start, end, k))
+
+    def spell_steps(self, start: int, end: int, k: int) -> Generator[Step, None, tuple[int, EncodedText]]:
+        """The same step by step. Of a long pre-token only as much is spelled as lies between edges of tokens that are sure."""
+        training, lifted, marks, inside = self.training, self._lifted_at(k), self.training.pretokens.marks, None
+        if cut_inside(training.recipe, lifted=lifted, marks=marks):
+            compiled = yield from compiled_table(training.table)
+            inside = compiled.inside.after(k)
+        corpus, recipe = training.corpus, training.recipe
+        stretch = yield from stretch_steps(corpus, recipe, start, end, lifted=lifted, marks=marks, inside=inside)
+        return stretch.start, (yield from self._encoded(stretch, k))
 
     def occurrences(self, what: Pair | TokenId, k: int) -> Generator[tuple[Place, ...], None, None]:
         """Every place of a pair or token, in corpus order, in slices."""
@@ -119,7 +128,7 @@ class FastTimeline:
                     encoded: EncodedText = ended.value
                     break
                 yield ()
-            yield tuple(places_in(training.corpus, encoded, stretch.start, what))
+            yield from places_in_slices(training.corpus, encoded, stretch.start, what)
 
     def on(self, training: Training) -> "FastTimeline":
         """The timeline of another training on the same pre-tokens."""

@@ -83,3 +83,13 @@ def drain(steps: Generator[Step, None, Result], progress: Progress | None = None
         return result
     finally:
         steps.close()
+
+
+def begin(steps: Generator[Step, None, Result], most: int) -> tuple[Result] | None:
+    """Runs the first steps, at most so many: the result in a tuple where that was all, else None, and the rest can be run elsewhere."""
+    try:
+        for _ in range(most):
+            next(steps)
+    except StopIteration as end:
+        return (end.value,)
+    return None

@@ -9,6 +9,7 @@ from bisect import bisect_right
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 from typing import Protocol
 
 import numpy as np
@@ -25,6 +26,7 @@ from explorer.core.vocabulary import Pair, TokenId
 
 CHECKPOINTS = 24  # states kept of a whole training
 CUTS_A_SLICE = 2_000  # looked through between two slices of places
+PLACES_A_SLICE = 1_000  # about 1 ms
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +92,9 @@ class Timeline(Protocol):
 
         Returns the offset in the corpus where the encoded text begins, and the text.
         """
+
+    def spell_steps(self, start: int, end: int, k: int) -> Generator[Step, None, tuple[int, EncodedText]]:
+        """The same step by step: a pre-token of some megabytes takes seconds."""
 
     def occurrences(self, what: Pair | TokenId, k: int) -> Generator[tuple[Place, ...], None, None]:
         """Every place of a pair (overlapping ones too) or a token, in corpus order, in slices of at most about 2 ms.
@@ -160,10 +165,14 @@ class ReadableTimeline:
 
     def spell(self, start: int, end: int, k: int) -> tuple[int, EncodedText]:
         """The bytes [start, end) of the corpus as tokens; see `Timeline.spell`."""
+        return drain(self.spell_steps(start, end, k))
+
+    def spell_steps(self, start: int, end: int, k: int) -> Generator[Step, None, tuple[int, EncodedText]]:
+        """The same step by step."""
         first, last = self._cuts.around(start, end, whole_texts=self._lifted_at(k))
         offset, stop = self._cuts.span(first, last, start, end)
         data = self.training.corpus.data[offset:stop]
-        return offset, drain(encode_cuts(self.training.table, data, self._cuts.shifted(first, last, offset), k, None))
+        return offset, (yield from encode_cuts(self.training.table, data, self._cuts.shifted(first, last, offset), k, None))
 
     def occurrences(self, what: Pair | TokenId, k: int) -> Generator[tuple[Place, ...], None, None]:
         """Every place of a pair or token, in corpus order, in slices."""
@@ -179,7 +188,7 @@ class ReadableTimeline:
                     encoded: EncodedText = ended.value
                     break
                 yield ()
-            yield tuple(places_in(self.training.corpus, encoded, 0, what))
+            yield from places_in_slices(self.training.corpus, encoded, 0, what)
             first = last
 
     def _lifted_at(self, k: int) -> bool:
@@ -220,6 +229,13 @@ class ReadableTimeline:
         spelled = dict(zip(moment.start.spellings, moment.spellings, strict=True))
         start = drain(lift_boundary(training.corpus, training.recipe, training.alphabet, spelled, training.pretokens))
         return _Moment(start, BOUNDARY.join(start.spellings))
+
+
+def places_in_slices(corpus: Corpus, encoded: EncodedText, offset: int, what: Pair | TokenId) -> Iterator[tuple[Place, ...]]:
+    """The places of a pair or token in a part of the corpus that begins at a byte offset, `PLACES_A_SLICE` at a time."""
+    found = places_in(corpus, encoded, offset, what)
+    while some := tuple(islice(found, PLACES_A_SLICE)):
+        yield some
 
 
 def places_in(corpus: Corpus, encoded: EncodedText, offset: int, what: Pair | TokenId) -> Iterator[Place]:

@@ -24,6 +24,7 @@ class Lane(Enum):
     ENCODE = "encode"
     FORK = "fork"
     LAB = "lab"
+    SPELL = "spell"  # a long pre-token of the corpus as tokens
 
 
 class Level(Enum):

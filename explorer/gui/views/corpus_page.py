@@ -2,17 +2,19 @@
 
 Cells (characters and their widths) are worked out once a block, with room for the bars that any merge could need, and
 kept while k moves: stepping and scrubbing change tints and ticks, and move nothing. Spelling and layout are done when
-a block is asked for, and kept for the present k.
+a block is asked for, and kept for the present k. A long pre-token that has to be spelled whole takes seconds: that is begun here
+and gone on with elsewhere, and its blocks are text without tokens until it is there.
 """
 
-import time
 from collections import OrderedDict
+from collections.abc import Callable, Generator
 from dataclasses import dataclass, field, fields
 
 import numpy as np
 import numpy.typing as npt
 
 from explorer.core.encoding import EncodedText
+from explorer.core.progress import Step, begin
 from explorer.core.recipe import AlphabetKind
 from explorer.core.timeline import Timeline
 from explorer.core.vocabulary import Piece
@@ -28,7 +30,13 @@ Offsets = npt.NDArray[np.int64]
 
 BLOCKS_KEPT = 48
 STRETCHES_KEPT = 8  # spelled stretches of one k; a long pre-token is one, and is asked for part by part
+STEPS_AT_ONCE = 8  # of a spelling, at most about 2 ms each, that are done where it is asked for: far more than a screenful takes
 ROLE = Role.TOKEN
+
+Spelled = tuple[int, EncodedText]  # where in the corpus a spelled text begins, and the text
+SpellingSteps = Generator[Step, None, Spelled]
+SpellLater = Callable[[SpellingSteps, Callable[[Spelled | None], None]], None]
+"""Runs the rest of a spelling beside the window, the one before being given up, and hands over what came of it: None if it was stopped."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,38 +83,54 @@ class _Laid:
     indexes: Offsets
 
 
-class CorpusPage:
-    """Layouts of blocks, asked for by number. `timeline` is None while nothing is trained: text without tokens."""
+@dataclass(frozen=True, slots=True, eq=False)  # asked for twice it is not the same
+class _Waited:
+    """The bytes [start, end) at merge k, which are being spelled elsewhere."""
 
-    def __init__(self, lines: CorpusLines, timeline: Timeline | None, width: float, k: int) -> None:
+    start: int
+    end: int
+    k: int
+
+
+class CorpusPage:
+    """Layouts of blocks, asked for by number. `timeline` is None while nothing is trained: text without tokens.
+
+    What takes long is spelled by `later`; `arrived` is called when it is there.
+    """
+
+    def __init__(
+        self, lines: CorpusLines, timeline: Timeline | None, width: float, k: int, later: SpellLater, arrived: Callable[[], None]
+    ) -> None:
         self.lines, self.timeline, self.width, self.k = lines, timeline, width, k
-        self.held = False  # while it is, blocks are laid out without tokens
-        self.took_s = 0.0  # the last spelling, in seconds
+        self._later, self._tell = later, arrived
+        self._waited: _Waited | None = None
+        self._stopped: _Waited | None = None
         self._cells: OrderedDict[int, Cells] = OrderedDict()
         self._layouts: dict[int, _Laid] = {}
-        self._stretches: list[tuple[int, TextSpans]] = []
+        self._stretches: list[tuple[int, int, TextSpans]] = []  # the merge, where in the corpus it begins, its tokens
         self._flags: TableFlags | None = None
         self.ids = PieceIds(timeline.training.table if timeline else None)
 
-    def go_to_merge(self, k: int, *, patience_s: float) -> None:
-        """Shows the tokens at another merge from now on; where spelling takes longer than that, not before `let_go`."""
-        if k != self.k:
-            self.k = k
-            self.held = self.took_s > patience_s
-            self._layouts.clear()
-            self._stretches.clear()
+    @property
+    def is_late(self) -> bool:
+        """Whether tokens are being spelled elsewhere, and their blocks are without them."""
+        return self._waited is not None
 
-    def let_go(self) -> None:
-        """Ends the holding back: the tokens come, however long they take."""
-        if self.held:
-            self.held = False
+    def go_to_merge(self, k: int) -> None:
+        """Shows the tokens at another merge from now on."""
+        if k != self.k:
+            self._stretches = [stretch for stretch in self._stretches if self._is_finest(stretch[0])]
+            if self._waited and not self._is_finest(self._waited.k):
+                self._waited = None
+            self._stopped = None
+            self.k = k
             self._layouts.clear()
 
     def prepare(self, blocks: range) -> None:
         """Spells what is missing of some blocks in one go: a spelling costs a walk over all merges, however short its text."""
         missing = [block for block in blocks if block not in self._layouts]
-        if len(missing) > 1 and self.timeline is not None and not self.held:
-            self._stretch(self.timeline, self.lines.block_span(missing[0])[0], self.lines.block_span(missing[-1])[1])
+        if len(missing) > 1:
+            self._stretch(self.lines.block_span(missing[0])[0], self.lines.block_span(missing[-1])[1], self.k)
 
     def layout(self, block: int) -> TextLayout:
         """A block with its tokens; offsets in it are counted from where the block begins."""
@@ -121,42 +145,42 @@ class CorpusPage:
         """The token that covers a byte of the corpus; None where no token does."""
         if (found := self._stretch_at(offset)) is None:
             return None
-        begin, spans = found
-        n = spans.at_byte(offset - begin)
-        return None if n is None else _token(begin, spans.encoded, n)
+        begins, spans = found
+        n = spans.at_byte(offset - begins)
+        return None if n is None else _token(begins, spans.encoded, n)
 
     def token_from(self, offset: int) -> CorpusToken | None:
         """The first token that begins at a byte or behind it; tokens of no bytes are passed over."""
         while offset < len(self.lines.corpus.data) and (found := self._stretch_at(offset)):
-            begin, encoded = found[0], found[1].encoded
-            for n in range(int(np.searchsorted(encoded.starts, offset - begin)), len(encoded)):
+            begins, encoded = found[0], found[1].encoded
+            for n in range(int(np.searchsorted(encoded.starts, offset - begins)), len(encoded)):
                 if encoded.ends[n] > encoded.starts[n]:
-                    return _token(begin, encoded, n)
-            offset = begin + len(encoded.data)
+                    return _token(begins, encoded, n)
+            offset = begins + len(encoded.data)
         return None
 
     def token_before(self, offset: int) -> CorpusToken | None:
         """The last token that begins before a byte; tokens of no bytes are passed over."""
         while offset > 0 and (found := self._stretch_at(offset - 1)):
-            begin, encoded = found[0], found[1].encoded
-            for n in range(int(np.searchsorted(encoded.starts, offset - begin)) - 1, -1, -1):
+            begins, encoded = found[0], found[1].encoded
+            for n in range(int(np.searchsorted(encoded.starts, offset - begins)) - 1, -1, -1):
                 if encoded.ends[n] > encoded.starts[n]:
-                    return _token(begin, encoded, n)
-            offset = begin
+                    return _token(begins, encoded, n)
+            offset = begins
         return None
 
     def _laid(self, block: int) -> _Laid:
         if block not in self._layouts:
             start, end = self.lines.block_span(block)
             data = bytes(self.lines.corpus.data[start:end])
-            begin, encoded, spans, indexes = 0, None, Spans.none(), np.zeros(0, np.int64)
-            if self.timeline is not None and not self.held:
-                begin, tokens = self._stretch(self.timeline, start, end)
+            begins, encoded, spans, indexes = 0, None, Spans.none(), np.zeros(0, np.int64)
+            if found := self._stretch(start, end, self.k):
+                begins, tokens = found
                 encoded = tokens.encoded
-                spans, indexes = tokens.between(start - begin, end - begin)
+                spans, indexes = tokens.between(start - begins, end - begins)
             cells = recut(self._cells_of(block, data), spans)
             by_line = LineSpans.of_lines(spans, self.lines.line_starts(block))
-            self._layouts[block] = _Laid(TextLayout(data, by_line, ROLE, self.width, cells), begin, encoded, indexes)
+            self._layouts[block] = _Laid(TextLayout(data, by_line, ROLE, self.width, cells), begins, encoded, indexes)
             if len(self._layouts) > BLOCKS_KEPT:
                 del self._layouts[next(iter(self._layouts))]
         return self._layouts[block]
@@ -165,41 +189,67 @@ class CorpusPage:
         if block in self._cells:
             self._cells.move_to_end(block)
             return self._cells[block]
-        self._cells[block] = cells = cells_of(data, self._finest(*self.lines.block_span(block)), ROLE)
-        if len(self._cells) > BLOCKS_KEPT:
-            self._cells.popitem(last=False)
+        finest = self._finest(*self.lines.block_span(block))
+        cells = cells_of(data, finest or Spans.none(), ROLE)
+        if finest is not None:
+            self._cells[block] = cells
+            if len(self._cells) > BLOCKS_KEPT:
+                self._cells.popitem(last=False)
         return cells
 
-    def _finest(self, start: int, end: int) -> Spans:
-        """The tokens of merge 0: those have the most edges."""
+    def _finest(self, start: int, end: int) -> Spans | None:
+        """The tokens of merge 0: those have the most edges. None while they are late."""
         if self.timeline is None:
             return Spans.none()
-        if self.timeline.training.alphabet.kind is AlphabetKind.BYTES:  # every byte, without spelling a long pre-token
+        if self._is_bytes:  # every byte, without spelling a long pre-token
             at, no = np.arange(end - start), np.zeros(end - start, np.bool_)
             return Spans(at, at + 1, at, ~no, no)
-        begin, spans = self._spell(self.timeline, start, end, 0)
-        return spans.between(start - begin, end - begin)[0]
+        found = self._stretch(start, end, 0)
+        return found[1].between(start - found[0], end - found[0])[0] if found else None
+
+    @property
+    def _is_bytes(self) -> bool:
+        return self.timeline is not None and self.timeline.training.alphabet.kind is AlphabetKind.BYTES
+
+    def _is_finest(self, k: int) -> bool:
+        """Whether the tokens at a merge are wanted whatever merge is shown, for the cells."""
+        return k == 0 and not self._is_bytes
 
     def _stretch_at(self, offset: int) -> tuple[int, TextSpans] | None:
-        if self.timeline is None or self.held:
+        return self._stretch(*self.lines.block_span(self.lines.block_at(offset)), self.k)
+
+    def _stretch(self, start: int, end: int, k: int) -> tuple[int, TextSpans] | None:
+        """A spelled stretch that holds the bytes [start, end); None where there is none yet. One at a time is spelled elsewhere."""
+        for merge, begins, spans in self._stretches:
+            if merge == k and begins <= start and end <= begins + len(spans.data):
+                return begins, spans
+        stopped = self._stopped is not None and self._stopped.k == k and self._stopped.start <= start and end <= self._stopped.end
+        if self.timeline is None or self._waited or stopped:
             return None
-        return self._stretch(self.timeline, *self.lines.block_span(self.lines.block_at(offset)))
+        steps = self.timeline.spell_steps(start, end, k)
+        if found := begin(steps, STEPS_AT_ONCE):
+            return self._keep(k, *found[0])
+        waited = self._waited = _Waited(start, end, k)
+        self._later(steps, lambda spelled: self._take(waited, spelled))
+        return None
 
-    def _stretch(self, timeline: Timeline, start: int, end: int) -> tuple[int, TextSpans]:
-        for begin, spans in self._stretches:
-            if begin <= start and end <= begin + len(spans.data):
-                return begin, spans
-        before = time.perf_counter()
-        found = self._spell(timeline, start, end, self.k)
-        self.took_s = time.perf_counter() - before
-        self._stretches = [found, *self._stretches[: STRETCHES_KEPT - 1]]
-        return found
+    def _take(self, waited: _Waited, spelled: Spelled | None) -> None:
+        """Takes what was spelled elsewhere, unless it is out of date. What was stopped is not begun again for the same bytes and merge."""
+        if waited is not self._waited:
+            return
+        self._waited = None
+        if spelled is None:
+            self._stopped = waited
+        else:
+            self._keep(waited.k, *spelled)
+            self._layouts.clear()
+            self._tell()
 
-    def _spell(self, timeline: Timeline, start: int, end: int, k: int) -> tuple[int, TextSpans]:
-        begin, encoded = timeline.spell(start, end, k)
+    def _keep(self, k: int, begins: int, encoded: EncodedText) -> tuple[int, TextSpans]:
         spans = TextSpans(encoded, flags=self._flags)
         self._flags = spans.flags
-        return begin, spans
+        self._stretches = [(k, begins, spans), *self._stretches[: STRETCHES_KEPT - 1]]
+        return begins, spans
 
 
 def _token(begin: int, encoded: EncodedText, n: int) -> CorpusToken:

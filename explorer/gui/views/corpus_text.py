@@ -5,12 +5,14 @@ what was never in view and corrected when it comes (`corpus_geometry`), with wha
 its place. So nothing moves while k does.
 """
 
-import time
+from collections.abc import Callable
+from typing import cast
 
-from PySide6.QtCore import QEvent, QKeyCombination, QPointF, QRectF, Qt, QTimer
+from PySide6.QtCore import QEvent, QKeyCombination, QPointF, QRectF, Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 
 from explorer.core.corpus import Corpus
+from explorer.core.progress import drain
 from explorer.gui.models.finding import Found, find_from
 from explorer.gui.models.token_words import token_card
 from explorer.gui.painted import PaintedScroll
@@ -19,16 +21,14 @@ from explorer.gui.text.text_mime import mime_of
 from explorer.gui.theme import px
 from explorer.gui.views.corpus_geometry import CorpusGeometry
 from explorer.gui.views.corpus_lines import CorpusLines
-from explorer.gui.views.corpus_page import CorpusPage, CorpusToken
+from explorer.gui.views.corpus_page import CorpusPage, CorpusToken, Spelled, SpellingSteps
 from explorer.gui.views.corpus_picture import draw_corpus, stresses
 from explorer.gui.views.select_motion import SelectMotion
 from explorer.gui.views.token_card import TokenCard
+from explorer.workspace.job import Job, JobState
+from explorer.workspace.values import Lane
 from explorer.workspace.workspace import Workspace
 
-SCRUBBING_S = 0.03  # a spelling that takes longer waits until the slider rests: that of one long pre-token, or of very many merges
-STEPPING_S = 0.1  # the same for a single step
-RESTED_S = 0.3  # between two changes of the merge that are no scrubbing
-TOKENS_LATE_MS = 150  # after the slider rests
 COPY_HEX = QKeyCombination(Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier, Qt.Key.Key_C)
 MARGIN = 10.0  # pixels at 100 % right of the text
 
@@ -51,8 +51,6 @@ class CorpusText(PaintedScroll):
         self._marked: tuple[int, int] | None = None
         self._pressed: tuple[int, int] | None = None
         self.card, self._selecting = TokenCard(self.viewport()), SelectMotion(workspace, self)
-        self._moved_at = 0.0
-        self._late = QTimer(self, singleShot=True, interval=TOKENS_LATE_MS)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._connect()
         self._show_corpus()
@@ -128,7 +126,6 @@ class CorpusText(PaintedScroll):
         for signal in (workspace.selection_changed, workspace.hover_changed, workspace.moment_changed, self._selecting.moved):
             signal.connect(self.viewport().update)
         workspace.place_shown.connect(self.show_place)
-        self._late.timeout.connect(self._show_late)
 
     def _show_corpus(self) -> None:
         run = self._workspace.run
@@ -149,23 +146,28 @@ class CorpusText(PaintedScroll):
     def _show_merge(self, k: int) -> None:
         if self._laid is None or self._to_lay:
             return
-        now, before = time.monotonic(), self._moved_at
-        self._moved_at = now
-        self._laid.page.go_to_merge(k, patience_s=STEPPING_S if now - before > RESTED_S else SCRUBBING_S)
+        self._laid.page.go_to_merge(k)
+        if not self._laid.page.is_late:
+            self._workspace.lanes.drop(Lane.SPELL)  # of the merge before
         self.card.dismiss()
-        if self._laid.page.held:
-            self._late.start()
         self.viewport().update()
 
-    def _show_late(self) -> None:
-        if self._geometry:
-            self._geometry.page.let_go()
-            self.viewport().update()
+    def _spell_later(self, steps: SpellingSteps, take: Callable[[Spelled | None], None]) -> None:
+        """Goes on with a spelling beside the window; Cancel stops it like any other work."""
+        def done(job: Job) -> None:
+            if job.error:
+                raise job.error
+            take(cast(Spelled, job.result) if job.state is JobState.SUCCEEDED else None)
+
+        self._workspace.lanes.run(Lane.SPELL, "the tokens of the corpus", lambda progress: drain(steps, progress), done)
 
     def _lay_out(self, lines: CorpusLines, place: int) -> None:
         """Lays the lines out anew at the present width and zoom, with the byte `place` at the top."""
         gutter = CorpusGeometry.gutter_for(lines.highest_number)
-        page = CorpusPage(lines, self._workspace.timeline, self._text_width(gutter), self._workspace.k)
+        workspace = self._workspace
+        workspace.lanes.drop(Lane.SPELL)
+        width, later, arrived = self._text_width(gutter), self._spell_later, self.viewport().update
+        page = CorpusPage(lines, workspace.timeline, width, workspace.k, later, arrived)
         self._laid = CorpusGeometry(page, gutter)
         self.card.dismiss()
         if lines.blocks_count:

@@ -1,5 +1,6 @@
 """The timeline of compiled trainings, equal to the readable one at every merge: ranking, ties, counts, spellings and places."""
 
+import random
 from dataclasses import replace
 
 import pytest
@@ -8,10 +9,10 @@ from hypothesis import strategies as st
 
 from explorer.core import kernels
 from explorer.core.corpus import Corpus
-from explorer.core.encoding import EncodedText
+from explorer.core.encoding import EncodedText, corpus_encoding_steps
 from explorer.core.progress import drain
-from explorer.core.recipe import Choice, Counting, Recipe, TieRule
-from explorer.core.timeline import Place, Timeline, timeline_of
+from explorer.core.recipe import Choice, Counting, PreTokenRule, Recipe, TieRule
+from explorer.core.timeline import PLACES_A_SLICE, Place, Timeline, timeline_of
 from explorer.core.training import Training, train
 from explorer.core.vocabulary import Pair, TokenId
 from tests.core.strategies import corpora, recipes
@@ -26,6 +27,7 @@ from explorer.core.fast_training import fast_replay_steps, fast_training_steps
 from explorer.core.stage_history import FastHistory, history_of
 
 ALL = 1_000_000
+OWN_PATTERN = replace(Recipe.of("gpt2"), pretokens=PreTokenRule.PATTERN, pattern=r"\w+|\W+")
 TEXT = b"she sells sea shells by the sea shore\nthe shells she sells are sea shells for sure\n" * 3
 overlapping = recipes().map(lambda recipe: replace(recipe, counting=Counting.OVERLAPPING))
 many = settings(deadline=None, max_examples=400, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -110,6 +112,29 @@ def test_stretches_are_spelled_as_the_whole_is(
     assert {token for token in whole if token[1] < end and token[2] > start} <= set(tokens_of(encoded, offset))
     for what in [*(row.pair for row in one.ranked(k, 4)), *range(one.training.table.size - 4, one.training.table.size), 10]:
         assert places(other, what, k) == places(one, what, k)
+
+
+@pytest.mark.parametrize("recipe", [CHAPTER, Recipe.of("byte-words"), OWN_PATTERN], ids=["entries", "byte-words", "own pattern"])
+def test_of_a_long_pretoken_only_what_lies_between_sure_edges_is_spelled(recipe: Recipe) -> None:
+    letters = random.Random(5)
+    text = bytes(letters.choices(b"abcdefgh", range(1, 9), k=60_000)) + b"xabx"
+    corpus = Corpus.of_text(text)
+    timeline = fast(corpus, recipe.asking(merges=24))
+    whole = tokens_of(drain(corpus_encoding_steps(timeline.training.table, corpus, 24)), 0)
+    for start in (0, 1, 777, 30_000, 59_990):
+        offset, encoded = timeline.spell(start, start + 100, 24)
+        assert offset <= start and offset + len(encoded.data) >= min(start + 100, len(text))
+        assert len(encoded.data) < 2_000, "the pre-token has sixty thousand"
+        stop = offset + len(encoded.data)
+        assert tokens_of(encoded, offset) == [token for token in whole if token[1] >= offset and token[2] <= stop]
+        assert len(timeline.spell(start, start + 100, 0)[1].data) <= 102, "before any merge every edge is sure"
+
+
+def test_places_come_some_at_a_time_also_where_a_line_is_long() -> None:
+    timeline = fast(Corpus.of_text(b"ab" * 20_000), CHAPTER.asking(merges=0))
+    parts = list(timeline.occurrences(97, 0))
+    assert max(map(len, parts)) <= PLACES_A_SLICE
+    assert [place.start for part in parts for place in part] == list(range(0, 40_000, 2))
 
 
 @pytest.mark.parametrize("preset", ["gpt2", "cl100k", "o200k"])

@@ -1,6 +1,6 @@
 """The corpus text on a real Workspace: tokens as at merge k, nothing moves, and every place can be reached and copied."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import numpy as np
 import pytest
@@ -9,16 +9,25 @@ from PySide6.QtGui import QColor, QGuiApplication, QImage, QMouseEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from explorer.core import encoding
 from explorer.core.corpus import Corpus
+from explorer.core.progress import drain
 from explorer.core.recipe import Recipe
+from explorer.core.timeline import timeline_of
+from explorer.core.training import train
 from explorer.core.vocabulary import byte_piece
 from explorer.gui import theme
 from explorer.gui.models.finding import Found
 from explorer.gui.text.text_mime import bytes_of
 from explorer.gui.theme import Theme
+from explorer.gui.views import corpus_page
 from explorer.gui.views.corpus_geometry import CorpusGeometry
+from explorer.gui.views.corpus_lines import CorpusLines
+from explorer.gui.views.corpus_page import CorpusPage, Spelled, SpellingSteps
 from explorer.gui.views.corpus_text import CorpusText
+from explorer.workspace.values import Lane
 from explorer.workspace.workspace import Workspace
+from tests.workspace.settled import settle
 
 LEFT = Qt.MouseButton.LeftButton
 ODD = b"first\x00second \xff\xfe\xe2\x80 caf\xc3\xa9 \xef\xbb\xbf\t\r\n\xe2\x80\xa8" + "e\u0301 👨‍👩‍👧‍👦 東京 שלום ".encode()
@@ -324,23 +333,55 @@ def test_a_line_of_a_megabyte_opens_in_parts(workspace: Workspace, qtbot: QtBot)
     assert len(page._layouts) < 10, "only what was in view is laid out"  # noqa: SLF001
 
 
-def test_tokens_come_late_where_spelling_is_slow(workspace: Workspace, qtbot: QtBot) -> None:
+def test_a_spelling_of_many_steps_is_gone_on_with_beside_the_window(
+    workspace: Workspace, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
     view = opened(workspace, qtbot, "chronicle")
     page = geometry_of(view).page
-    workspace.go_to_merge(49)
-    view.grab()
-    assert not page.held
-    page.took_s = 0.05
+    assert not page.is_late, "a screenful is spelled at once"
+    monkeypatch.setattr(corpus_page, "STEPS_AT_ONCE", 0)
     workspace.go_to_merge(50)
     view.grab()
-    assert page.held and len(page.layout(0).spans) == 0, "text without tokens, not with those of another merge"
-    assert view.token_cursor is None
-    qtbot.waitUntil(lambda: not page.held)
-    assert len(page.layout(0).spans) > 0
-    page.took_s = 0.05
-    qtbot.wait(350)
-    workspace.step(1)
-    assert not page.held, "a single step does not wait for a twentieth of a second"
+    assert page.is_late and len(page.layout(0).spans) == 0, "text without tokens, not with those of another merge"
+    assert view.token_cursor is None and page.token_at(0) is None
+    assert workspace.lanes.lanes == (Lane.SPELL,)
+    workspace.go_to_merge(51)
+    assert not page.is_late and not workspace.lanes.lanes, "those of the merge before are given up"
+    view.grab()
+    qtbot.waitUntil(lambda: not page.is_late)
+    assert workspace.timeline
+    encoded = workspace.timeline.spell(0, page.lines.block_span(0)[1], 51)[1]
+    assert page.layout(0).spans.ids.tolist() == encoded.ids.tolist()
+    settle(workspace)
+
+
+@pytest.mark.parametrize("preset", ["chapter-81", "published"])
+def test_of_a_long_pretoken_only_some_steps_are_made_where_it_is_asked_for(
+    qapp: QApplication, monkeypatch: pytest.MonkeyPatch, preset: str
+) -> None:
+    """By the readable engine, which spells it whole."""
+    theme.apply(qapp, Theme.LIGHT)
+    monkeypatch.setattr(encoding, "REPLACED_A_STEP", 50)  # a step a merge
+    text = b"abcb" * 10_000
+    corpus = Corpus.of_text(text)
+    timeline = timeline_of(train(corpus, Recipe.of(preset).asking(merges=8)))
+    rest: list[tuple[SpellingSteps, Callable[[Spelled | None], None]]] = []
+    page = CorpusPage(CorpusLines.of(corpus), timeline, 400.0, 8, lambda steps, take: rest.append((steps, take)), lambda: None)
+    page.prepare(range(3))
+    assert len(page.layout(0).spans) == 0 and len(rest) == 1, "asked for once, however many blocks lie in it"
+    rest.pop()[1](None)
+    page.prepare(range(3))
+    assert not page.is_late and not rest, "what was stopped is not begun again for the same bytes and merge"
+    page.go_to_merge(7)
+    page.go_to_merge(8)
+    page.prepare(range(3))
+    while rest:  # characters want two: those of merge 0 for the room they take
+        steps, take = rest.pop()
+        take(drain(steps))
+        page.layout(0)
+    assert not page.is_late
+    ids = timeline.spell(0, len(text), 8)[1].ids
+    assert page.layout(0).spans.ids.tolist() == ids[: len(page.layout(0).spans)].tolist()
 
 
 def test_zoom_width_and_another_recipe_keep_the_place(workspace: Workspace, qtbot: QtBot, qapp: QApplication) -> None:
