@@ -25,6 +25,8 @@ class Lane(Enum):
     FORK = "fork"
     LAB = "lab"
     SPELL = "spell"  # a long pre-token of the corpus as tokens
+    FIND = "find"  # text in the corpus
+    TALLY = "tally"  # how often it is there
 
 
 class Level(Enum):

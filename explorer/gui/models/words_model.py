@@ -4,6 +4,7 @@ A spelling is asked of the timeline when its row is shown, a block of words at a
 them all. Sorting is by index arrays: a proxy over a Python model would take seconds.
 """
 
+from collections.abc import Generator
 from dataclasses import dataclass
 from enum import IntEnum
 
@@ -13,9 +14,11 @@ from PySide6.QtCore import QAbstractTableModel, QObject, Qt
 
 from explorer.core.corpus import Corpus
 from explorer.core.encoding import EncodedText
+from explorer.core.progress import Step
 from explorer.core.timeline import Timeline
 from explorer.core.vocabulary import Piece
 from explorer.gui import theme
+from explorer.gui.models.finding import finding_texts_steps
 from explorer.gui.models.rows_model import LEFT, NOWHERE, RIGHT, Index
 from explorer.gui.painting.paint import thousands
 from explorer.gui.painting.spelling import shown
@@ -102,6 +105,15 @@ class WordsModel(QAbstractTableModel):
     def row_of(self, text: int) -> int:
         """The row that shows a text."""
         return int(np.flatnonzero(self._order == text)[0])
+
+    def finding(self, text: bytes) -> Generator[Step, None, list[int]]:
+        """Looks for the texts that hold some bytes."""
+        return finding_texts_steps(self._corpus or Corpus.of_counts({}), text)
+
+    def rows_of(self, texts: list[int]) -> list[int]:
+        """The rows that show some texts, in order."""
+        rows: list[int] = np.flatnonzero(np.isin(self._order, texts)).tolist()
+        return rows
 
     def spelling(self, row: int) -> SpelledWord | None:
         """The word in a row as tokens at merge k; None while nothing is trained."""

@@ -12,10 +12,12 @@ from explorer.gui.text.text_mime import utf8
 class CorpusFind(Bar):
     """A field, previous, next, what came of it, close. Enter finds the next place, Shift+Enter the one before, Esc closes.
 
-    `wanted` carries the bytes to look for and whether backwards; the owner answers with `tell`.
+    `wanted` carries the bytes to look for and whether backwards; the owner answers with `tell`. `given_up` says that nobody waits for
+    the answer any more, as other text is typed or the bar goes.
     """
 
     wanted = Signal(bytes, bool)
+    given_up = Signal()
     closed = Signal()
 
     def __init__(self) -> None:
@@ -35,7 +37,7 @@ class CorpusFind(Bar):
         self.next.clicked.connect(lambda: self._ask(backwards=False))
         self.previous.clicked.connect(lambda: self._ask(backwards=True))
         self.close_button.clicked.connect(self.end)
-        self.field.textEdited.connect(lambda: self.said.setText(""))
+        self.field.textEdited.connect(self.forget)
         self.hide()
 
     def begin(self) -> None:
@@ -46,13 +48,23 @@ class CorpusFind(Bar):
 
     def end(self) -> None:
         """Takes the bar away."""
+        self.forget()
         self.hide()
         self.closed.emit()
 
-    def tell(self, places: int, note: str = "") -> None:
-        """Says how many places there are, and a note on the one that is shown."""
-        found = "not found" if not places else f"{thousands(places)} place{'' if places == 1 else 's'}"
+    def tell(self, places: int | None, note: str = "") -> None:
+        """Says how many places there are, None while they are counted, and a note on the one that is shown."""
+        found = "… places" if places is None else "not found" if not places else f"{thousands(places)} place{'' if places == 1 else 's'}"
         self.said.setText(f"{found}, {note}" if note else found)
+
+    def tell_searching(self) -> None:
+        """Says that the place is still being looked for."""
+        self.said.setText("searching…")
+
+    def forget(self) -> None:
+        """Says nothing any more."""
+        self.said.setText("")
+        self.given_up.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):

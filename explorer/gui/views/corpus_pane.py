@@ -13,6 +13,7 @@ from explorer.gui.models.finding import Found
 from explorer.gui.painting.paint import thousands
 from explorer.gui.views.corpus_find import CorpusFind
 from explorer.gui.views.corpus_rows import CorpusRows
+from explorer.gui.views.corpus_search import CorpusSearch
 from explorer.gui.views.corpus_text import CorpusText
 from explorer.gui.views.lateness import Lateness
 from explorer.gui.views.offer import Offer
@@ -46,6 +47,7 @@ class CorpusPane(Pane):
         self.rows = CorpusRows()
         self.words = WordTable(workspace)
         self.finder = CorpusFind()
+        self._search = CorpusSearch(workspace.lanes, self.finder.forget)
         self.open = Offer("Open corpus…", "open", self.text.viewport())
         self.plain_choice = Segments((Shown.TEXT.value, Shown.TABLE.value), 0, "Corpus as")
         self.counts_choice = Segments((Shown.WORDS.value, Shown.TABLE.value), 0, "Corpus as")
@@ -90,6 +92,7 @@ class CorpusPane(Pane):
         self.rows.row_activated.connect(self._on_row)
         self.words.row_activated.connect(self.rows.show_row)
         self.finder.wanted.connect(self._find)
+        self.finder.given_up.connect(self._search.stop)
         self.finder.closed.connect(lambda: self._stack.currentWidget().setFocus(Qt.FocusReason.OtherFocusReason))
 
     def _show_corpus(self) -> None:
@@ -100,6 +103,7 @@ class CorpusPane(Pane):
         self.open.offer(corpus is None)
         self._find_button.allow("" if corpus else "Nothing is open.")
         self._tell()
+        self._search.stop()
         if corpus is None:
             return
         self.rows.show_rows(corpus.rows)
@@ -136,15 +140,26 @@ class CorpusPane(Pane):
         corpus = self._workspace.corpus
         if corpus is None:
             return
+        self.show_as(Shown.TEXT if corpus.weights is None else Shown.WORDS)
         if corpus.weights is not None:
-            self.show_as(Shown.WORDS)
-            self.finder.tell(self.words.find_word(text, backwards=backwards))
-            return
-        self.show_as(Shown.TEXT)
-        found = self.text.find_bytes(text, backwards=backwards)
-        shown = self.text.corpus
-        places = shown.data.count(text) if shown is not None and found is not Found.NOWHERE else 0
-        self.finder.tell(places, "from the other end" if found is Found.FROM_THE_OTHER_END else "")
+            self._search.look(self.words.finding(text), lambda texts: self._show_words(texts, backwards), self.finder.tell_searching)
+        elif shown := self.text.corpus:
+            steps = self.text.finding(text, backwards=backwards)
+            self._search.look(steps, lambda hit: self._show_hit(shown, text, *hit), self.finder.tell_searching)
+
+    def _show_words(self, texts: list[int], backwards: bool) -> None:
+        self.words.show_found(texts, backwards=backwards)
+        self.finder.tell(len(texts))
+
+    def _show_hit(self, searched: Corpus, text: bytes, found: Found, at: int) -> None:
+        if searched is not self.text.corpus:  # another recipe reads its line ends otherwise
+            self.finder.forget()
+        elif found is Found.NOWHERE:
+            self.finder.tell(0)
+        else:
+            self.text.show_found(at, at + len(text))
+            note = "from the other end" if found is Found.FROM_THE_OTHER_END else ""
+            self._search.count(searched.data, text, lambda places: self.finder.tell(places, note))
 
 
 def corpus_facts(corpus: Corpus) -> str:

@@ -5,15 +5,15 @@ what was never in view and corrected when it comes (`corpus_geometry`), with wha
 its place. So nothing moves while k does.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from typing import cast
 
 from PySide6.QtCore import QEvent, QKeyCombination, QPointF, QRectF, Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 
 from explorer.core.corpus import Corpus
-from explorer.core.progress import drain
-from explorer.gui.models.finding import Found, find_from
+from explorer.core.progress import Step, drain
+from explorer.gui.models.finding import Hit, finding_steps
 from explorer.gui.models.token_words import token_card
 from explorer.gui.painted import PaintedScroll
 from explorer.gui.painting import paint
@@ -106,15 +106,16 @@ class CorpusText(PaintedScroll):
         if self._geometry and (offset := self._geometry.page.lines.offset_of(number)) is not None:
             self.show_place(offset)
 
-    def find_bytes(self, text: bytes, *, backwards: bool = False) -> Found:
-        """Marks the next (or previous) place of some bytes, going round at the end, and brings it into view."""
-        if (corpus := self.corpus) is None:
-            return Found.NOWHERE
-        found, at = find_from(corpus.data, text, self._marked, self.first_byte, backwards=backwards)
-        if found is not Found.NOWHERE:
-            self._mark(at, at + len(text))
-            self._scroll_to(at)
-        return found
+    def finding(self, text: bytes, *, backwards: bool = False) -> Generator[Step, None, Hit]:
+        """Looks for the next (or previous) place of some bytes, from the marked one or the top of the view, going round at the end."""
+        data = self.corpus.data if self.corpus else b""
+        return finding_steps(data, text, self._marked, self.first_byte, backwards=backwards)
+
+    def show_found(self, start: int, end: int) -> None:
+        """Marks some bytes and brings the first of them into view."""
+        if self._geometry:
+            self._mark(start, end)
+            self._scroll_to(start)
 
     # what is shown
 

@@ -12,7 +12,7 @@ from explorer.gui.theme import Role, Tone
 from explorer.workspace.values import Lane, Task
 from explorer.workspace.workspace import Workspace
 
-QUIET_LANES = (Lane.MOMENT, Lane.ENCODE, Lane.SPELL)  # what the views show themselves, by "…" or by what is not there yet
+QUIET_LANES = (Lane.MOMENT, Lane.ENCODE, Lane.SPELL, Lane.FIND, Lane.TALLY)  # what the views show themselves, by "…" or what is missing
 
 
 class StatusLine(Bar):

@@ -1,5 +1,6 @@
 """The words of a word-count corpus: how often each counts, and its spelling at merge k, which shortens as k moves."""
 
+from collections.abc import Generator
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPoint, QRectF, Qt, QTimer, Signal
@@ -7,6 +8,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QHeaderView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QVBoxLayout, QWidget
 
 from explorer.core.corpus import Corpus
+from explorer.core.progress import Step
 from explorer.core.vocabulary import Piece, PieceKind
 from explorer.gui import theme
 from explorer.gui.models.words_model import Column, SpelledWord, WordsModel
@@ -236,15 +238,17 @@ class WordTable(QWidget):
         if self.words_model.rowCount():
             self.table.show_row(self.words_model.row_of(text))
 
-    def find_word(self, text: bytes, *, backwards: bool = False) -> int:
-        """Selects the next (or previous) row, going round, whose word holds the bytes; how many words do."""
-        model, count = self.words_model, self.words_model.rowCount()
-        rows = [row for row in range(count) if text in model.word(row)]
-        if rows:
+    def finding(self, text: bytes) -> Generator[Step, None, list[int]]:
+        """Looks for the words that hold some bytes, by their texts' numbers."""
+        return self.words_model.finding(text)
+
+    def show_found(self, texts: list[int], *, backwards: bool = False) -> None:
+        """Selects the next (or previous) row of those that show some texts, going round."""
+        if rows := self.words_model.rows_of(texts):
+            count = self.words_model.rowCount()
             here = self.table.currentIndex().row() if self.table.currentIndex().isValid() else (count if backwards else -1)
             further = [row for row in rows if (row < here if backwards else row > here)] or rows
             self.table.show_row(further[-1] if backwards else further[0])
-        return len(rows)
 
     def _connect(self) -> None:
         workspace = self._workspace

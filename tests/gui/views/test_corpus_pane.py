@@ -12,8 +12,10 @@ from explorer.core.corpus import Corpus
 from explorer.core.recipe import Recipe
 from explorer.gui import theme
 from explorer.gui.theme import Theme
+from explorer.gui.views import corpus_search
 from explorer.gui.views.corpus_pane import CorpusPane, Shown, corpus_facts, corpus_notes
 from explorer.sources.exemplars import open_exemplar
+from explorer.workspace.values import Lane
 from explorer.workspace.workspace import Workspace
 
 
@@ -133,6 +135,39 @@ def test_find_opens_by_key_goes_on_and_closes(pane: CorpusPane, workspace: Works
     assert pane.finder.said.text() == "not found"
     qtbot.keyClick(pane.finder.field, Qt.Key.Key_Escape)
     assert not pane.finder.isVisible() and pane.text.hasFocus()
+
+
+def test_a_long_search_goes_on_beside_the_window_and_the_next_key_ends_it(
+    pane: CorpusPane, workspace: Workspace, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    workspace.open_exemplar("chronicle", at_once=True)
+    assert workspace.corpus
+    hits = workspace.corpus.data.count(b"The Hollow")
+    monkeypatch.setattr(corpus_search, "STEPS_AT_ONCE", 0)
+    pane.finder.begin()
+    pane.finder.field.setText("The Hollow")
+    qtbot.keyClick(pane.finder.field, Qt.Key.Key_Return)
+    assert pane.finder.said.text() == "searching…" and pane.text.marked is None
+    assert workspace.lanes.lanes == (Lane.FIND,)
+    qtbot.keyClick(pane.finder.field, Qt.Key.Key_A)
+    assert not workspace.lanes.lanes and pane.finder.said.text() == ""
+    qtbot.keyClick(pane.finder.field, Qt.Key.Key_Backspace)
+    qtbot.keyClick(pane.finder.field, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: pane.text.marked is not None)
+    first = pane.text.marked
+    qtbot.waitUntil(lambda: pane.finder.said.text() == f"{hits} places")
+    qtbot.keyClick(pane.finder.field, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: pane.text.marked != first)
+    assert pane.finder.said.text() == f"{hits} places", "they are not counted again"
+    assert not workspace.lanes.lanes
+    qtbot.keyClick(pane.finder.field, Qt.Key.Key_Return)
+    qtbot.keyClick(pane.finder.field, Qt.Key.Key_Escape)
+    assert not workspace.lanes.lanes and not pane.finder.isVisible()
+    pane.finder.begin()
+    qtbot.keyClick(pane.finder.field, Qt.Key.Key_Return)
+    workspace.cancel()
+    qtbot.waitUntil(lambda: not workspace.lanes.lanes)
+    assert pane.finder.said.text() in ("", f"{hits} places"), "stopped, or it was found before"
 
 
 def test_find_in_words(pane: CorpusPane, workspace: Workspace, qtbot: QtBot) -> None:

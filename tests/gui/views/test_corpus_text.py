@@ -283,21 +283,28 @@ def test_a_place_shown_elsewhere_comes_into_view(workspace: Workspace, qtbot: Qt
     assert view.offset() == there, "what is in view already does not move"
 
 
+def find(view: CorpusText, text: bytes, *, backwards: bool = False) -> Found:
+    found, at = drain(view.finding(text, backwards=backwards))
+    if at >= 0:
+        view.show_found(at, at + len(text))
+    return found
+
+
 def test_finding_goes_on_and_round(workspace: Workspace, qtbot: QtBot) -> None:
     data = b"needle " + b"hay " * 3000 + b"needle " + b"hay " * 3000 + b"needle"
     view = opened(workspace, qtbot, Corpus.of_text(data), merges=2)
     places = []
     for _ in range(3):
-        assert view.find_bytes(b"needle") is Found.FURTHER_ON
+        assert find(view, b"needle") is Found.FURTHER_ON
         assert view.marked
         places.append(view.marked[0])
         view.grab()
         assert 0 <= token_box(view, view.marked[0]).y() < view.viewport().height()
     assert places == [0, 12_007, len(data) - 6]
-    assert view.find_bytes(b"needle") is Found.FROM_THE_OTHER_END and view.marked == (0, 6)
-    assert view.find_bytes(b"needle", backwards=True) is Found.FROM_THE_OTHER_END and view.marked == (len(data) - 6, len(data))
-    assert view.find_bytes(b"needle", backwards=True) is Found.FURTHER_ON and view.marked == (12_007, 12_013)
-    assert view.find_bytes(b"thread") is Found.NOWHERE and view.marked == (12_007, 12_013)
+    assert find(view, b"needle") is Found.FROM_THE_OTHER_END and view.marked == (0, 6)
+    assert find(view, b"needle", backwards=True) is Found.FROM_THE_OTHER_END and view.marked == (len(data) - 6, len(data))
+    assert find(view, b"needle", backwards=True) is Found.FURTHER_ON and view.marked == (12_007, 12_013)
+    assert find(view, b"thread") is Found.NOWHERE and view.marked == (12_007, 12_013)
 
 
 def test_every_row_can_be_scrolled_to_although_heights_were_guessed(workspace: Workspace, qtbot: QtBot) -> None:
@@ -421,7 +428,7 @@ def test_nothing_open_and_word_counts_are_no_text(workspace: Workspace, qtbot: Q
     qtbot.addWidget(view)
     view.grab()
     assert view.corpus is None and view.first_byte == 0
-    assert view.find_bytes(b"x") is Found.NOWHERE
+    assert find(view, b"x") is Found.NOWHERE
     qtbot.keyClick(view, Qt.Key.Key_Right)
     workspace.show_place(5)
     workspace.open_exemplar("four-words", at_once=True)

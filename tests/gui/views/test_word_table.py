@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from explorer.core.corpus import Corpus
+from explorer.core.progress import drain
 from explorer.core.recipe import Recipe
 from explorer.gui import theme
 from explorer.gui.models.words_model import Column
@@ -150,7 +151,7 @@ def test_every_look_and_recipe_paints(table: WordTable, workspace: Workspace, qa
 def test_a_plain_text_has_no_words_here(table: WordTable, workspace: Workspace) -> None:
     workspace.open_exemplar("eighteen", at_once=True)
     assert table.words_model.rowCount() == 0
-    assert table.find_word(b"x") == 0
+    assert drain(table.finding(b"x")) == []
     table.show_text(0)
     table.grab()
 
