@@ -13,20 +13,19 @@ from PySide6.QtCore import QObject
 
 from explorer.core.corpus import Corpus
 from explorer.core.figures import thousands
-from explorer.core.progress import drain
-from explorer.core.recipe import Joints, Recipe
-from explorer.core.table_file import TableFile, read_table_steps, write_table
+from explorer.core.recipe import Recipe
+from explorer.core.table_file import TableFile, write_table
 from explorer.core.vocabulary import Pair
 from explorer.sources.exemplars import EXEMPLARS, exemplar_named, exemplar_of, open_exemplar
 from explorer.sources.files import shown_name
-from explorer.sources.opening import open_corpus_steps
 from explorer.workspace.history import State
-from explorer.workspace.job import Job, JobState
+from explorer.workspace.job import Job
 from explorer.workspace.large_corpus import first_recipe, memory_notice
 from explorer.workspace.moving import Moving
+from explorer.workspace.opener import Opener
 from explorer.workspace.slow_engine import time_notice
 from explorer.workspace.trainer import run_name
-from explorer.workspace.training_job import Live, Opened, fork_run, replay_run, train_run, without_more
+from explorer.workspace.training_job import Live, Opened, fork_run, train_run, without_more
 from explorer.workspace.values import Lane, Level, Notice, Selection
 
 
@@ -42,16 +41,17 @@ class Workspace(Moving):
         self._trainer.shown_early.connect(self._show_early)
         self._trainer.stopped.connect(self._show_stopped)
         self._trainer.given_up.connect(self._on_given_up)
+        self._trainer.refused.connect(self._train_instead)
+        self._opener = Opener(self.lanes, self._then, self)
+        self._opener.corpus_read.connect(self._open_read)
+        self._opener.table_read.connect(self._open_table)
+        self._opener.table_lost.connect(self._tell_lost)
 
     # --- opening and training ---------------------------------------------------------------------------------------
 
     def open_file(self, path: Path, *, column: str | None = None) -> None:
         """Opens a corpus file and trains chapter-81 on it; gpt2 where that would take most of the memory."""
-        steps = open_corpus_steps
-        self.lanes.run(
-            Lane.READ, shown_name(path), lambda progress: drain(steps(path, column=column), progress),
-            lambda job: self._then(job, self._open_read),
-        )
+        self._opener.read_corpus(path, column)
 
     def _open_read(self, corpus: Corpus) -> None:
         recipe, notice = first_recipe(corpus)
@@ -66,9 +66,11 @@ class Workspace(Moving):
     def open_corpus(self, corpus: Corpus, *, recipe: Recipe, at_once: bool = False) -> None:
         """Trains a recipe on a corpus and shows both when it is done; `at_once` does not return before.
 
-        A file that is still being read was asked for earlier and is given up.
+        A file that is still being read was asked for earlier and is given up, and so is a table that is being replayed.
         """
-        self.lanes.drop(Lane.READ)
+        self._opener.give_up()
+        if self._trainer.table:
+            self._tell_lost(self._trainer.table, "another corpus was opened")
         for note in corpus.notes:
             self.notify(Notice(Level.INFO, note))
         self._train(corpus, recipe, None, at_once)
@@ -128,13 +130,8 @@ class Workspace(Moving):
                 self.notify(Notice(Level.INFO, f"Saved {thousands(training.learned)} merges as {shown_name(path)}."))
 
     def open_table(self, path: Path) -> None:
-        """Reads a merge table and replays it on the open corpus, in place of the runs there are; undo gives them back."""
-        corpus = self._corpus
-        joints = Joints.of(corpus.joints) if corpus and corpus.joints else None  # a table with many joints names them by digest alone
-        self.lanes.run(
-            Lane.READ, shown_name(path), lambda progress: drain(read_table_steps(path, joints), progress),
-            lambda job: self._then(job, lambda file: self._open_table(file, shown_name(path))),
-        )
+        """Reads a merge table and replays it on the corpus that is opened last, in place of its runs; undo gives those back."""
+        self._opener.read_table(path, self._trainer.corpus or self._corpus)
 
     def undo(self) -> None:
         """Goes back to what was open before the last opening, recipe, fork or run."""
@@ -241,26 +238,23 @@ class Workspace(Moving):
         self.compare(opened.run.id)
 
     def _open_table(self, file: TableFile, name: str) -> None:
-        corpus = self._corpus
+        corpus = self._trainer.corpus or self._corpus
         if corpus is None:
             self.notify(Notice(Level.WARNING, "Open a corpus first: the counts of a table are shown on one."))
             return
         for note in (*file.notes, *filter(None, (file.difference(corpus),))):
             self.notify(Notice(Level.INFO, note))
-        self._trainer.forget()
-        if self.run:  # what was being trained by another recipe is given up
-            self._set_recipe(self.run.recipe)
-        run_id = self._new_id()
-        self.lanes.run(
-            Lane.TRAIN, name, lambda progress: replay_run(corpus, file.table, run_id, name, progress),
-            lambda job: self._on_replayed(job, corpus),
-        )
+        is_new = corpus is not self._corpus or self._is_early()
+        self._trainer.replay(corpus, file.table, name, self._new_id(), self._recipe if is_new else None)
+        self._set_recipe(file.table.recipe)
 
-    def _on_replayed(self, job: Job, corpus: Corpus) -> None:
-        if job.state is JobState.SUCCEEDED:
-            self._then(job, lambda opened: self._show_new(corpus, opened))
-        else:
-            self._on_given_up(job)
+    def _train_instead(self, job: Job, corpus: Corpus, recipe: Recipe) -> None:
+        """Tells why a table could not be replayed on a corpus that is not shown yet, which is trained as if there were no table."""
+        self._then(job, lambda _: None)
+        self._train(corpus, recipe, None, at_once=False)
+
+    def _tell_lost(self, table: str, why: str) -> None:
+        self.notify(Notice(Level.WARNING, f"The table {table} is not opened, as {why}."))
 
     def _set_recipe(self, recipe: Recipe) -> None:
         if recipe != self._recipe:
@@ -288,8 +282,8 @@ class Workspace(Moving):
         if state is None:
             return
         self._trainer.forget()
-        for lane in (Lane.FORK, Lane.READ):
-            self.lanes.drop(lane)
+        self._opener.drop()
+        self.lanes.drop(Lane.FORK)
         comes_back = state.corpus is not self._corpus
         self._show(state.opened, state.active, state.corpus, state.k)
         if self._is_early():  # its training was given up when it was left

@@ -103,7 +103,7 @@ def test_a_table_that_is_cancelled_leaves_the_recipe_of_what_is_shown(
     assert workspace.run is not None
     workspace.save_table(tmp_path / "table.txt")
     monkeypatch.setattr("explorer.workspace.trainer.train_run", wait)
-    monkeypatch.setattr("explorer.workspace.workspace.replay_run", wait)
+    monkeypatch.setattr("explorer.workspace.trainer.replay_run", wait)
     workspace.set_recipe(OTHER)
     workspace.open_table(tmp_path / "table.txt")
     qtbot.waitUntil(lambda: not workspace.lanes.busy(Lane.READ))

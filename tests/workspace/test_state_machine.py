@@ -1,6 +1,9 @@
 """Verbs of the Workspace in any order, with what must hold after each."""
 
+import shutil
+import tempfile
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -25,7 +28,11 @@ class AnyOrder(RuleBasedStateMachine):
         self.workspace = Workspace()
         self.told: list[Notice] = []
         self.workspace.noticed.connect(self.told.append)
-        self.workspace.open_exemplar("four-words", at_once=True)
+        self.files = Path(tempfile.mkdtemp())
+        for name, exemplar in (("taste.txt", "taste"), ("four.txt", "four-words")):
+            self.workspace.open_exemplar(exemplar, at_once=True)
+            self.workspace.save_table(self.files / name)
+        (self.files / "mine.txt").write_bytes(b"mine is mine\n" * 4)
 
     @rule(name=st.sampled_from(["four-words", "taste", "joints", "script", "standing-in", "eighteen"]))
     def open_exemplar(self, name: str) -> None:
@@ -34,6 +41,14 @@ class AnyOrder(RuleBasedStateMachine):
     @rule(text=st.binary(max_size=40), preset=st.sampled_from(sorted(PRESETS)))
     def open_text(self, text: bytes, preset: str) -> None:
         self.workspace.open_corpus(Corpus.of_text(text), recipe=Recipe.of(preset).asking(merges=8))
+
+    @rule(name=st.sampled_from(["four.txt", "taste.txt", "gone.txt"]))
+    def open_table(self, name: str) -> None:
+        self.workspace.open_table(self.files / name)
+
+    @rule(name=st.sampled_from(["mine.txt", "gone.txt"]))
+    def open_file(self, name: str) -> None:
+        self.workspace.open_file(self.files / name)
 
     @rule(preset=st.sampled_from(sorted(PRESETS)), merges=SIZES, tie=st.sampled_from(TieRule), counting=st.sampled_from(Counting))
     def set_recipe(self, preset: str, merges: int | None, tie: TieRule, counting: Counting) -> None:
@@ -90,7 +105,9 @@ class AnyOrder(RuleBasedStateMachine):
     def teardown(self) -> None:
         self.workspace.close()
         self.workspace.deleteLater()
-        assert not [notice for notice in self.told if notice.level is Level.WARNING]
+        shutil.rmtree(self.files)
+        warned = [notice.text for notice in self.told if notice.level is Level.WARNING]
+        assert all(text.startswith("The table ") and "is not opened, as " in text for text in warned)
 
 
 AnyOrder.TestCase.settings = settings(
