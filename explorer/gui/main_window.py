@@ -8,7 +8,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, Qt, QTimer
+from PySide6.QtCore import QByteArray, QEvent, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QFileDialog, QMainWindow, QMessageBox, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
@@ -315,7 +315,9 @@ class MainWindow(QMainWindow):
         shift = event.modifiers() == Qt.KeyboardModifier.ShiftModifier
         name = STEP_KEYS.get((Qt.Key(event.key()), shift)) if shift or not event.modifiers() else None
         button = self.focusWidget() if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) else None
-        if name:
+        if event.key() == Qt.Key.Key_Alt:
+            self.menus.show_letters()
+        elif name:
             self.actions_table[name].trigger()
         elif event.key() == Qt.Key.Key_Escape:
             self.show_page(self.panes)
@@ -323,6 +325,16 @@ class MainWindow(QMainWindow):
             button.click()
         else:
             super().keyPressEvent(event)
+
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+        super().keyReleaseEvent(event)
+        if event.key() == Qt.Key.Key_Alt:
+            self.menus.leave_letters()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.ActivationChange and not self.isActiveWindow() and hasattr(self, "menus"):
+            self.menus.leave_letters()  # Alt+Tab: that Alt was let go is told to another window
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self.transport.player.pause()

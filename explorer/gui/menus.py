@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QMenuBar, QWidget
 
@@ -22,7 +22,7 @@ BREAKS_AFTER = {
 }  # fmt: skip
 
 
-class Menus:
+class Menus(QObject):
     """Fills the window's menu bar; holds what Qt would drop."""
 
     def __init__(
@@ -33,11 +33,14 @@ class Menus:
         open_recent: Callable[[Path], None],
         read_column: Callable[[str], None],
     ) -> None:
+        super().__init__(bar)
         bar.setNativeMenuBar(False)
+        bar.installEventFilter(self)
         self._bar = bar
-        self._menus = {name: bar.addMenu(f"&{name}") for name in MENUS}  # no two begin with one letter
+        self._menus = {name: bar.addMenu(name) for name in MENUS}
         for menu in self._menus.values():
             menu.setToolTipsVisible(True)
+            menu.aboutToHide.connect(self.leave_letters)
         self._open_recent = open_recent
         self._recent = QMenu("Recent files", bar)
         self._read_column = read_column
@@ -58,6 +61,22 @@ class Menus:
         self._corner = self._build_corner()
         bar.setCornerWidget(self._corner, Qt.Corner.TopRightCorner)
         self._corner.show()
+
+    def show_letters(self) -> None:
+        """Underlines the letter that opens each menu, as Alt is down; no two menus begin with one letter."""
+        for name, menu in self._menus.items():
+            menu.setTitle(f"&{name}")
+
+    def leave_letters(self) -> None:
+        """Takes the underlines away, unless the keyboard is in the menu bar."""
+        if not self._bar.hasFocus():
+            for name, menu in self._menus.items():
+                menu.setTitle(name)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.FocusOut:
+            self.leave_letters()
+        return False
 
     def fit(self, width: int) -> None:
         """Lets the box of commands make room in a narrow window, and then back and forward, which are in a menu too.

@@ -10,7 +10,17 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, QRectF, Qt, QUrl
-from PySide6.QtGui import QAccessible, QCloseEvent, QDragEnterEvent, QDropEvent, QFileOpenEvent, QGuiApplication, QImage, QKeySequence
+from PySide6.QtGui import (
+    QAccessible,
+    QCloseEvent,
+    QDragEnterEvent,
+    QDropEvent,
+    QFileOpenEvent,
+    QFocusEvent,
+    QGuiApplication,
+    QImage,
+    QKeySequence,
+)
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QFileDialog, QWidget
 from pytestqt.qtbot import QtBot
@@ -207,7 +217,8 @@ def test_show_me_greedy_lose_opens_the_tree_of_choices(window: MainWindow) -> No
 
 
 def test_every_menu_has_a_key_of_its_own_and_exemplars_are_commands(window: MainWindow, qtbot: QtBot) -> None:
-    keys = [QKeySequence.mnemonic(action.text()).toString() for action in window.menuBar().actions()]
+    QTest.keyPress(window, Key.Key_Alt)
+    keys = menu_letters(window)
     assert all(keys) and len(set(keys)) == len(keys)
     box = window.menus.box
     box.begin()
@@ -215,6 +226,28 @@ def test_every_menu_has_a_key_of_its_own_and_exemplars_are_commands(window: Main
     qtbot.keyClick(box.completer().popup(), Key.Key_Down)
     qtbot.keyClick(box.completer().popup(), Key.Key_Return)
     qtbot.waitUntil(lambda: window.workspace.corpus is not None and window.workspace.corpus.name == "four-words")
+
+
+def menu_letters(window: MainWindow) -> list[str]:
+    return [QKeySequence.mnemonic(action.text()).toString() for action in window.menuBar().actions()]
+
+
+def test_the_letters_of_the_menus_are_underlined_while_alt_is_down(window: MainWindow) -> None:
+    timeline, bar = window.transport.timeline, window.menuBar()
+    able = [widget for widget in window.findChildren(QWidget) if widget.focusPolicy() & Qt.FocusPolicy.TabFocus]
+    able = [widget for widget in able if widget.isVisible() and widget.isEnabled()]
+    assert len(able) > 20
+    for widget in able:
+        assert not any(menu_letters(window))
+        QTest.keyPress(widget, Key.Key_Alt)
+        assert all(menu_letters(window)), f"{widget.accessibleName()} keeps the key to itself"
+        QTest.keyRelease(widget, Key.Key_Alt, Qt.KeyboardModifier.AltModifier)
+        assert bar.hasFocus() or not any(menu_letters(window))  # Alt alone goes into the menu bar, where there is one
+        timeline.setFocus()
+        bar.setActiveAction(None)
+    QTest.keyPress(window, Key.Key_Alt)
+    QApplication.sendEvent(bar, QFocusEvent(QEvent.Type.FocusOut))
+    assert not any(menu_letters(window))
 
 
 def test_themes_and_zoom_change_under_the_window(window: MainWindow) -> None:
