@@ -2,6 +2,8 @@
 
 from functools import cached_property
 
+import numpy as np
+
 from explorer.core.fast_pretokens import PreTokenArrays
 from explorer.core.pretokens import PreTokens
 
@@ -69,6 +71,14 @@ class LazyPreTokens(PreTokens):
         """How many pre-tokens the corpus holds, weighted."""
         counts = self.arrays.counts
         return int(counts.sum()) if float(counts.sum(dtype=float)) < SURELY_64_BITS else sum(map(int, counts.tolist()))
+
+    def commonest(self, most: int) -> list[tuple[str, int]]:
+        """The spellings that occur most often, without a string for any other."""
+        counts, arrays = self.arrays.counts, self.arrays
+        least = np.partition(counts, len(counts) - most)[len(counts) - most] if 0 < most < len(counts) else counts.min(initial=0)
+        above, equal = np.flatnonzero(counts > least), np.flatnonzero(counts == least)
+        places = np.concatenate((above[np.argsort(-counts[above], kind="stable")], equal))[:most]
+        return [(arrays.spelling(at), int(counts[at])) for at in places.tolist()]
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, PreTokens):

@@ -6,6 +6,7 @@ pre-tokens of the second stage, whole texts, out of those of the first.
 
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field
+from heapq import nlargest
 
 from explorer.core.alphabet import Alphabet, Spelled, joined, parts_of, symbols_of
 from explorer.core.corpus import Corpus
@@ -75,6 +76,11 @@ class PreTokens:
     def occurrences(self) -> int:
         """How many pre-tokens the corpus holds, weighted."""
         return sum(self.counts)
+
+    def commonest(self, most: int) -> list[tuple[str, int]]:
+        """The spellings that occur most often, at most so many, with their counts; of equal counts the one first met."""
+        places = nlargest(most, range(len(self.counts)), key=self.counts.__getitem__)
+        return [(self.spellings[at], self.counts[at]) for at in places]
 
 
 @dataclass(slots=True)

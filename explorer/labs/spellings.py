@@ -12,11 +12,13 @@ import numpy as np
 from explorer.core.corpus import Corpus
 from explorer.core.encoding import KEPT_ID, EncodedText
 from explorer.core.engines import corpus_encoding_steps
-from explorer.core.progress import Step
+from explorer.core.progress import Stage, Step, drain
 from explorer.core.recipe import PreTokenRule
 from explorer.core.table import MergeTable
 from explorer.core.training import Training
 from explorer.core.vocabulary import Piece
+
+WORDS_A_STEP = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,18 +32,33 @@ class SpelledWord:
 
 def words_in(training: Training) -> dict[bytes, int]:
     """The distinct words of the corpus with their weighted counts, in the order they are first met."""
+    return drain(words_in_steps(training))
+
+
+def words_in_steps(training: Training) -> Generator[Step, None, dict[bytes, int]]:
+    """The same step by step."""
     corpus, counts = training.corpus, dict[bytes, int]()
     if corpus.weights is None and training.recipe.pretokens is not PreTokenRule.WORDS:
-        rows = training.alphabet.rows
-        for spelling, count in zip(training.pretokens.spellings, training.pretokens.counts, strict=True):
-            counts[b"".join(rows[ord(symbol)].bytes for symbol in spelling)] = count
+        pretokens = training.pretokens
+        for done, (spelling, count) in enumerate(zip(pretokens.spellings, pretokens.counts, strict=True)):
+            counts[word_of(training, spelling)] = count
+            if done % WORDS_A_STEP == 0:
+                yield Step(Stage.READING, done, pretokens.distinct)
         return counts
-    for start, end, weight in corpus.texts():
+    for done, (start, end, weight) in enumerate(corpus.texts()):
         text = corpus.data[start:end]
         for word in [text] if corpus.weights is not None else text.replace(b"\n", b" ").split(b" "):
             if word:
                 counts[word] = counts.get(word, 0) + weight
+        if done % WORDS_A_STEP == 0:
+            yield Step(Stage.READING, start, len(corpus.data))
     return counts
+
+
+def word_of(training: Training, spelling: str) -> bytes:
+    """The bytes of a pre-token that is spelled in the symbols of a training."""
+    rows = training.alphabet.rows
+    return b"".join(rows[ord(symbol)].bytes for symbol in spelling)
 
 
 def spelling_steps(

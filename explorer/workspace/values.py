@@ -24,6 +24,7 @@ class Lane(Enum):
     ENCODE = "encode"
     FORK = "fork"
     LAB = "lab"
+    COMPARE = "compare"  # two runs
     SPELL = "spell"  # a long pre-token of the corpus as tokens
     FIND = "find"  # text in the corpus
     TALLY = "tally"  # how often it is there

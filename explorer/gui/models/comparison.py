@@ -1,12 +1,16 @@
 """What two trainings have in common, by piece: where their merges differ and which rows only one of them has. Knows no Qt."""
 
+from collections.abc import Generator
 from dataclasses import dataclass
 from functools import cached_property
+from operator import sub
 
 from explorer.core.figures import thousands
-from explorer.core.runs import rows_only_in
+from explorer.core.progress import Stage, Step, drain
 from explorer.core.training import Training
 from explorer.core.vocabulary import Piece, Rank
+
+RANKS_A_STEP = 2_000  # about 2 ms
 
 
 @dataclass(frozen=True)
@@ -27,6 +31,14 @@ class Comparison:
     def differing_set(self) -> frozenset[Rank]:
         """The same ranks, to ask whether one is among them."""
         return frozenset(self.differing)
+
+    @cached_property
+    def gaps(self) -> tuple[int, int]:
+        """How many tokens the one has more than the other, below 0 for fewer: where that is most, and at the last merge of the shorter."""
+        shared = min(self.one.learned, self.other.learned)
+        one, other = ((each.length_at_zero, *(merge.length for merge in each.merges[:shared])) for each in (self.one, self.other))
+        gaps = list(map(sub, one, other))
+        return max(gaps, key=abs), gaps[-1]
 
     @cached_property
     def greatest(self) -> tuple[int, int, int]:
@@ -64,12 +76,33 @@ class Comparison:
 
 def compare(one: Training, other: Training) -> Comparison:
     """Compares two trainings of one corpus; one pass over both tables."""
-    ranks = range(max(one.learned, other.learned))
-    differing = tuple(rank for rank in ranks if merged_at(one, rank) != merged_at(other, rank))
-    pieces, other_pieces = one.table.pieces, other.table.pieces
-    only_one = tuple(pieces[at] for at in rows_only_in(one, other))
-    only_other = tuple(other_pieces[at] for at in rows_only_in(other, one))
-    return Comparison(one, other, differing, only_one, only_other)
+    return drain(compare_steps(one, other))
+
+
+def compare_steps(one: Training, other: Training) -> Generator[Step, None, Comparison]:
+    """The same step by step, with what is asked of all merges at hand."""
+    differing: list[Rank] = []
+    total = max(one.learned, other.learned)
+    for start in range(0, total, RANKS_A_STEP):
+        ranks = range(start, min(start + RANKS_A_STEP, total))
+        differing += [rank for rank in ranks if merged_at(one, rank) != merged_at(other, rank)]
+        yield Step(Stage.SEARCHING, start, total)
+    only_one, only_other = (yield from _only_in(one, other)), (yield from _only_in(other, one))
+    made = Comparison(one, other, tuple(differing), only_one, only_other)
+    for look in (lambda: made.differing_set, lambda: made.greatest, lambda: made.gaps):
+        look()
+        yield Step(Stage.SEARCHING, total, total)
+    return made
+
+
+def _only_in(one: Training, other: Training) -> Generator[Step, None, tuple[Piece, ...]]:
+    """The merged pieces that the other's table has not, in rank order."""
+    found: list[Piece] = []
+    pieces, first = one.table.pieces, one.alphabet.first_merged_id
+    for start in range(first, len(pieces), RANKS_A_STEP):
+        found += [piece for piece in pieces[start : start + RANKS_A_STEP] if other.table.find(piece) is None]
+        yield Step(Stage.SEARCHING, start, len(pieces))
+    return tuple(found)
 
 
 def merged_at(training: Training, rank: Rank) -> tuple[Piece, Piece] | None:

@@ -10,8 +10,8 @@ from explorer.core.progress import Step
 from explorer.core.recipe import Recipe
 from explorer.core.runs import Run
 from explorer.core.training import Training
-from explorer.gui.models.comparison import Comparison, compare
-from explorer.gui.models.words_cut import CutWords, cut_words
+from explorer.gui.models.comparison import Comparison, compare_steps
+from explorer.gui.models.words_cut import CutWords, cut_words_steps
 from explorer.labs.optimum import BoundRule, Greedy, Optimum, PiecePair, optimum_steps, recipe_along
 
 MOST_MERGES = 6  # offered
@@ -70,7 +70,8 @@ def answer_steps(question: Question) -> Generator[Step, None, Answer]:
     optimum = yield from optimum_steps(question.corpus, question.recipe, question.merges, question.nodes)
     best = yield from training_steps(question.corpus, recipe_along(question.recipe, optimum.best_pairs))
     training = optimum.greedy[0].training
-    return Answer(question, optimum, best, compare(training, best), cut_words(training, best.table, b""))
+    comparison = yield from compare_steps(training, best)
+    return Answer(question, optimum, best, comparison, (yield from cut_words_steps(training, best.table, b"")))
 
 
 def symbols_of(run: Run) -> int:

@@ -4,32 +4,30 @@ A word is what `labs.spellings` calls one: a text of a corpus of word counts, a 
 other recipe's pre-token. Each is encoded alone, with all merges of a table.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator
 from dataclasses import dataclass
+from heapq import nlargest
 from itertools import accumulate, islice, takewhile
-
-import numpy as np
+from operator import itemgetter
 
 from explorer.core.corpus import Corpus
 from explorer.core.figures import thousands
-from explorer.core.marking import Here, lending, marks_steps
+from explorer.core.marking import marks_steps
 from explorer.core.pretokens import corpus_cuts
-from explorer.core.progress import drain
+from explorer.core.progress import Stage, Step, drain
 from explorer.core.recipe import PreTokenRule
 from explorer.core.splitting import CutKind
 from explorer.core.table import MergeTable
 from explorer.core.training import Training
 from explorer.core.vocabulary import Piece
 from explorer.errors import PatternTimeoutError
-from explorer.labs.spellings import spelling_steps, words_in
+from explorer.labs.spellings import spelling_steps, word_of, words_in_steps
 
 MOST_OF_CORPUS = 200  # words of the corpus that are shown, the commonest
 MOST_OF_TEXT = 50  # and of your text, the first
 TEXT_READ = 20_000  # bytes of your text in which its words are looked for
 WORK = 60_000_000  # bytes x merges that are encoded at once: about 16 ms
 LEAST_READ = 2_000  # bytes that are encoded whatever the merges
-PATTERN_S = 0.05  # a split pattern of one's own that takes longer shows no words
-
 
 Cut = tuple[Piece, ...]
 
@@ -75,55 +73,53 @@ class CutWords:
 
 def cut_words(training: Training, other: MergeTable, text: bytes) -> CutWords:
     """The words of the corpus and of a text under the table of a training and another one of the same corpus."""
+    return drain(cut_words_steps(training, other, text))
+
+
+def cut_words_steps(training: Training, other: MergeTable, text: bytes) -> Generator[Step, None, CutWords]:
+    """The same step by step; no words where a split pattern of one's own finds no end in one of them or in the text."""
+    counted, distinct = yield from commonest_steps(training)
     try:
-        with lending(Here(PATTERN_S)):
-            return _cut_words(training, other, text)
+        return (yield from _cut_words(training, other, text, counted, distinct))
     except PatternTimeoutError:
-        return CutWords((), _distinct(training))
+        return CutWords((), distinct)
 
 
-def _cut_words(training: Training, other: MergeTable, text: bytes) -> CutWords:
+def _cut_words(
+    training: Training, other: MergeTable, text: bytes, counted: list[tuple[bytes, int]], distinct: int
+) -> Generator[Step, None, CutWords]:
     table = training.table
-    counted = commonest(training)
     seen = {word for word, _ in counted}
     noted = [(word, f"× {thousands(count)}") for word, count in counted]
-    noted += [(word, "yours") for word in islice((word for word in words_of(training, text) if word not in seen), MOST_OF_TEXT)]
+    words = yield from words_of_steps(training, text)
+    noted += [(word, "yours") for word in islice((word for word in words if word not in seen), MOST_OF_TEXT)]
     affordable = max(LEAST_READ, WORK // max(1, len(table.merges) + len(other.merges)))
     reach = accumulate(len(word) for word, _ in noted)
     noted = [each for each, so_far in zip(noted, reach, strict=True) if so_far <= affordable]
     words = [word for word, _ in noted]
-    ones, others = _cuts(table, words), _cuts(other, words)
+    ones, others = (yield from spelling_steps(table, words)), (yield from spelling_steps(other, words))
     rows = [CutWord(word, note, one, two) for (word, note), one, two in zip(noted, ones, others, strict=True)]
     shown = sum(note != "yours" for _, note in noted)
-    return CutWords(tuple(sorted(rows, key=lambda row: not row.differs)), _distinct(training) - shown)
+    return CutWords(tuple(sorted(rows, key=lambda row: not row.differs)), distinct - shown)
 
 
-def commonest(training: Training) -> list[tuple[bytes, int]]:
-    """The commonest words of the corpus with their counts; of equal counts the one first met."""
+def commonest_steps(training: Training) -> Generator[Step, None, tuple[list[tuple[bytes, int]], int]]:
+    """The commonest words of the corpus with their counts, of equal counts the one first met; and how many words there are."""
     if training.corpus.weights is not None:
-        return sorted(words_in(training).items(), key=lambda word: -word[1])[:MOST_OF_CORPUS]
-    rows, pretokens = training.alphabet.rows, training.pretokens
-    order = np.argsort(-np.asarray(pretokens.counts, np.int64), kind="stable")[:MOST_OF_CORPUS].tolist()
-    return [(b"".join(rows[ord(symbol)].bytes for symbol in pretokens.spellings[at]), pretokens.counts[at]) for at in order]
+        words = yield from words_in_steps(training)
+        return nlargest(MOST_OF_CORPUS, words.items(), key=itemgetter(1)), len(words)
+    found = training.pretokens.commonest(MOST_OF_CORPUS)
+    yield Step(Stage.READING, 0, 0)
+    return [(word_of(training, spelling), count) for spelling, count in found], training.pretokens.distinct
 
 
-def _distinct(training: Training) -> int:
-    if training.corpus.weights is not None:
-        return len(words_in(training))
-    return training.pretokens.distinct
-
-
-def words_of(training: Training, text: bytes) -> Iterator[bytes]:
+def words_of_steps(training: Training, text: bytes) -> Generator[Step, None, list[bytes]]:
     """The distinct words in the first `TEXT_READ` bytes of a text, in order."""
     recipe, data = training.recipe, text[:TEXT_READ]
     if recipe.pretokens is PreTokenRule.WORDS or training.corpus.weights is not None:
         found = iter(data.replace(b"\n", b" ").split(b" "))
     else:
         corpus = Corpus.of_text(data)
-        cuts = corpus_cuts(corpus, recipe, drain(marks_steps(corpus, recipe)))
-        found = (data[cut.start : cut.end] for cut, _, _ in cuts if cut.kind is CutKind.PRETOKEN)
-    return iter(dict.fromkeys(word for word in found if word))
-
-
-def _cuts(table: MergeTable, words: Sequence[bytes]) -> tuple[Cut, ...]:
-    return drain(spelling_steps(table, words))
+        marks = yield from marks_steps(corpus, recipe)
+        found = (data[cut.start : cut.end] for cut, _, _ in corpus_cuts(corpus, recipe, marks) if cut.kind is CutKind.PRETOKEN)
+    return list(dict.fromkeys(word for word in found if word))

@@ -7,14 +7,13 @@ from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from explorer.core.runs import Run
-from explorer.core.table import MergeTable
-from explorer.core.training import Training
 from explorer.core.vocabulary import Pair
 from explorer.gui.frame import Kind, Pane, Push, Rule, Segments, Tool, split
-from explorer.gui.models.comparison import Comparison, compare
-from explorer.gui.models.words_cut import CutWords, cut_words
+from explorer.gui.models.comparison import Comparison
+from explorer.gui.models.under_both import Pairing, UnderBoth
 from explorer.gui.painting.paint import thousands
 from explorer.gui.theme import Tone, px
+from explorer.gui.views.compared_runs import RUNS_BEFORE, ComparedRuns
 from explorer.gui.views.empty_page import EmptyPage
 from explorer.gui.views.figure_strip import FigureStrip
 from explorer.gui.views.fork_tracks import ForkTracks, run_spelling
@@ -32,6 +31,8 @@ SENTENCE = "The same corpus and rule; one tie decided the other way."
 NO_RUN = "Nothing is trained yet. Open a corpus to see its ties."
 NO_TIE = "No merge of this run was a tie: at every one a single pair had the greatest count."
 NOTHING_COMPARED = "No other run is compared. Fork at a tie to see what its rival would have led to."
+COMPARING = "Both runs are being compared…"
+NOT_COMPARED = "The comparison was stopped. Choose a run to compare it."
 FORKING = "The rival is merged and everything after it…"
 FIGURES_FROM = 164.0  # pixels at 100 %, of the merges with their figures: lower, the rows are worth more
 CURVES_FROM = 400.0  # pixels at 100 %, of the lab: lower, the words are worth more
@@ -50,9 +51,7 @@ class TieLab(QWidget):
     def __init__(self, workspace: Workspace) -> None:
         super().__init__()
         self._workspace = workspace
-        self._comparison: Comparison | None = None
-        self._cut: CutWords | None = None
-        self._words_of: tuple[Training, MergeTable, bytes] | None = None
+        self._both = ComparedRuns(workspace, self)
         self._fork_at: int | None = None  # the tie whose first rival is wanted as soon as it is counted
         self._build_views()
         self._build_layout()
@@ -107,6 +106,8 @@ class TieLab(QWidget):
                        workspace.moment_changed, workspace.text_changed):  # fmt: skip
             signal.connect(self._on_changed)
         workspace.task_changed.connect(self._on_task)
+        self._both.compared.connect(self._show_both)
+        self._both.told.connect(self._tell_late)
         self.head.back_wanted.connect(self.left)
         self.open.clicked.connect(self.open_compared)
         self.fork.clicked.connect(self.fork_at_next_tie)
@@ -250,18 +251,28 @@ class TieLab(QWidget):
         self.open.setEnabled(other is not None)
         self.open.setToolTip("" if other else "No other run is compared.")
         if one is None or other is None:
-            self._comparison = self._words_of = None
+            self._both.forget()
             self.merges.show_runs(None)
             self.words.show_words(None)
             self.curves.show_tracks(None, None, None)
             self._show_trees()
-            return
-        made = self._comparison
-        if made is None or made.one is not one.training or made.other is not other.training:
-            made = self._comparison = compare(one.training, other.training)
-            self._show_comparison(made, one, other)
+        else:
+            self._both.want(Pairing(one, other, self._workspace.text))
+
+    def _show_both(self, made: UnderBoth, same_runs: bool) -> None:
+        if not same_runs:
+            self._show_comparison(made.comparison, made.pairing.one, made.pairing.other)
             self._show_trees()
-        self._show_words(made)
+        self.words.show_words(made.words, (made.comparison.only_one, made.comparison.only_other))
+        self._tell_under()
+
+    def _tell_late(self) -> None:
+        """Says of what is shown that it is of other runs, or of another text."""
+        late = self._both.late
+        for pane in (self.merges_pane, self.words_pane, self.curves_pane):
+            of_this = late if pane is self.words_pane or late == RUNS_BEFORE else ""
+            pane.set_aside(of_this or self.forks_pane.aside())
+        self._show_empty()
 
     def _show_comparison(self, made: Comparison, one: Run, other: Run) -> None:
         self.merges.show_runs(made, (run_spelling(one), run_spelling(other)))
@@ -276,40 +287,31 @@ class TieLab(QWidget):
         self.curves.show_tracks(track_of(made.one), track_of(made.other), made.first)
         self.curves_pane.set_facts(gap_words(made))
 
-    def _show_words(self, made: Comparison) -> None:
-        """The words anew, if the tables or your text are other ones than those shown."""
-        basis = made.one, made.other.table, self._workspace.text
-        before = self._words_of
-        if before is None or before[0] is not basis[0] or before[1] is not basis[1] or before[2] != basis[2]:
-            self._words_of = basis
-            words = cut_words(*basis)
-            self.words.show_words(words, (made.only_one, made.only_other))
-            self._cut = words
-            self._tell_under()
-
     def _show_under(self, place: int) -> None:
         self.words_or_trees.setCurrentIndex(place)
         self._tell_under()
         self._show_trees()
 
     def _tell_under(self) -> None:
-        shown, made = self.words_or_trees.currentWidget(), self._comparison
+        shown, made = self.words_or_trees.currentWidget(), self._both.shown
         self.words_pane.set_title("Words under both" if shown is self.words else "Trees under both")
-        cut = self._cut.facts() if self._cut and made else ""
+        cut = made.words.facts() if made else ""
         self.words_pane.set_facts(cut if shown is self.words else "of the selected token, or of the first that differs" if made else "")
 
     def _show_trees(self, _: object = None) -> None:
         """Both trees of what a person selected; a step selects nothing that both have."""
         chosen = self._workspace.selection
         if self.words_or_trees.currentWidget() is self.trees:
-            self.trees.show_trees(self._comparison, None if chosen.by_step else chosen.token)
+            self.trees.show_trees(self._both.shown.comparison if self._both.shown else None, None if chosen.by_step else chosen.token)
 
     def _show_empty(self) -> None:
         workspace = self._workspace
         forking, tie = workspace.lanes.busy(Lane.FORK) or self._fork_at is not None, next_tie_from(workspace)
-        self.pages.setCurrentWidget(self._compared_page if workspace.compared else self.empty)
-        self.fork.setVisible(tie is not None and not forking)
-        sentence = NO_RUN if workspace.run is None else FORKING if forking else NO_TIE if tie is None else NOTHING_COMPARED
+        comparing = workspace.compared is not None and self._both.busy
+        self.pages.setCurrentWidget(self._compared_page if workspace.compared and self._both.shown else self.empty)
+        self.fork.setVisible(tie is not None and not forking and not comparing)
+        sentence = NO_RUN if workspace.run is None else FORKING if forking else COMPARING if comparing else ""
+        sentence = sentence or (NOT_COMPARED if workspace.compared else NO_TIE if tie is None else NOTHING_COMPARED)
         if sentence != self.empty.sentence():
             self.empty.set_sentence(sentence)
 
@@ -325,12 +327,10 @@ def next_tie_from(workspace: Workspace) -> int | None:
 
 def gap_words(made: Comparison) -> str:
     """How far the curves lie apart, at most and at the end."""
-    shared = min(made.one.learned, made.other.learned) + 1
-    gaps = [made.one.length(k) - made.other.length(k) for k in range(shared)]
-    widest = max(gaps, key=abs)
+    widest, last = made.gaps
     if not widest:
         return "A and B lie on each other: no gap"
-    at_end = f", {abs(gaps[-1])} at the end" if gaps[-1] != widest else ""
+    at_end = f", {abs(last)} at the end" if last != widest else ""
     return f"at most {thousands(abs(widest))} tokens apart{at_end}"
 
 

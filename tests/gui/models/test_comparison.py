@@ -2,10 +2,13 @@
 
 from dataclasses import replace
 
+import pytest
+
 from explorer.core.recipe import Choice
 from explorer.core.training import Training, train
 from explorer.core.vocabulary import Piece
-from explorer.gui.models.comparison import compare, merged_at
+from explorer.gui.models import comparison
+from explorer.gui.models.comparison import compare, compare_steps, merged_at
 from explorer.sources.exemplars import exemplar_named, open_exemplar
 
 
@@ -40,3 +43,10 @@ def test_the_longer_one_differs_where_the_other_has_ended() -> None:
     assert made.differing == (6, 7, 8, 9) and made.ranks == 10
     assert made.facts() == "A ends at 22, B at 36; 6 of 10 rows are in both"
     assert merged_at(training.cut(6), 6) is None
+
+
+def test_no_step_goes_through_more_than_some_ranks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(comparison, "RANKS_A_STEP", 2)
+    training = four_words()
+    assert sum(1 for _ in compare_steps(training, training.cut(6))) >= 5 + 5 + 3
+    assert compare(training, training.cut(6)).gaps == (0, 0)

@@ -1,5 +1,7 @@
 """Words under two tables: which are taken, in what order, and where a long one begins to differ."""
 
+import pytest
+
 from explorer.core.corpus import Corpus
 from explorer.core.progress import drain
 from explorer.core.recipe import Recipe
@@ -7,7 +9,8 @@ from explorer.core.runs import Run, fork_steps
 from explorer.core.training import Training, train
 from explorer.core.vocabulary import Piece
 from explorer.gui.models import words_cut
-from explorer.gui.models.words_cut import CutWord, commonest, cut_words, words_of
+from explorer.gui.models.words_cut import CutWord, commonest_steps, cut_words, cut_words_steps, words_of_steps
+from explorer.labs import spellings
 from explorer.sources.exemplars import exemplar_named, open_exemplar
 
 
@@ -44,10 +47,17 @@ def test_of_many_words_the_commonest_are_shown_and_the_others_counted() -> None:
 
 def test_the_words_of_a_text_corpus_are_its_pretokens() -> None:
     training = train(Corpus.of_text(b"to be or not to be"), Recipe.of("published").asking(merges=2))
-    assert commonest(training) == [(b"to", 2), (b"be", 2), (b"or", 1), (b"not", 1)]
-    assert list(words_of(training, b"let it  be\nit")) == [b"let", b"it", b"be"]
+    assert drain(commonest_steps(training)) == ([(b"to", 2), (b"be", 2), (b"or", 1), (b"not", 1)], 4)
+    assert drain(words_of_steps(training, b"let it  be\nit")) == [b"let", b"it", b"be"]
 
 
 def test_a_word_cut_alike_has_no_parting() -> None:
     cut = Piece(b"a"), Piece(b"b")
     assert CutWord(b"ab", "", cut, cut).alike == 2 and not CutWord(b"ab", "", cut, cut).differs
+
+
+def test_no_step_goes_through_more_than_some_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(spellings, "WORDS_A_STEP", 10)
+    words = {f"w{n:03}".encode(): n + 1 for n in range(100)}
+    training = train(Corpus.of_counts(words), Recipe.of("published").asking(merges=3))
+    assert sum(1 for _ in cut_words_steps(training, training.table, b"")) >= 10
