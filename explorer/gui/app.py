@@ -113,7 +113,7 @@ def start(opening: Opening) -> Started:
     settings, told = load_settings()
     wear.wear(settings)
     workspace = Workspace()
-    window = build_window(workspace, Preferences(settings))
+    window = build_window(workspace, Preferences(settings, read=settings))
     watch = ErrorWatch(workspace)
     open_first(window, opening)
     for words in told:

@@ -78,13 +78,18 @@ def save_settings(settings: Settings) -> str | None:
 
 
 class Preferences(QObject):
-    """The settings as they are now; whoever changes one calls `set`, whoever depends on one hears `changed`."""
+    """The settings as they are now; whoever changes one calls `set`, whoever depends on one hears `changed`.
+
+    `read` is what the file said at the start. What still is as it was read is left as the file says by now, since another
+    window may have written it meanwhile; without `read` everything is written.
+    """
 
     changed = Signal(object)  # Settings
 
-    def __init__(self, settings: Settings, parent: QObject | None = None) -> None:
+    def __init__(self, settings: Settings, parent: QObject | None = None, *, read: Settings | None = None) -> None:
         super().__init__(parent)
         self.settings = settings
+        self._read = read
 
     def set(self, **changes: Any) -> None:  # Any: values of different fields
         """Changes some settings; nothing is emitted where nothing changed."""
@@ -95,7 +100,37 @@ class Preferences(QObject):
 
     def save(self) -> str | None:
         """Writes them; what went wrong, None if nothing did."""
-        return save_settings(self.settings)
+        if self._read is None:
+            return save_settings(self.settings)
+        stored, _ = load_settings()
+        kept = with_changes(stored, self._read, self.settings)
+        failed = save_settings(kept)
+        if failed is None:
+            self._read = self.settings
+        return failed
+
+
+def with_changes(stored: Settings, before: Settings, after: Settings) -> Settings:
+    """What is stored by now, with what one window changed from `before` to `after`; its recent files go on top of the others.
+
+    >>> kept = with_changes(Settings(theme="dark", recent=("a", "b")), Settings(recent=("a",)), Settings(zoom=2.0, recent=("c", "a")))
+    >>> kept.theme, kept.zoom, kept.recent
+    ('dark', 2.0, ('c', 'a', 'b'))
+    """
+    names = [field.name for field in fields(Settings)]
+    changed = {name: getattr(after, name) for name in names if getattr(after, name) != getattr(before, name)}
+    if "recent" in changed:
+        opened = _opened(before.recent, after.recent)
+        changed["recent"] = (*opened, *(path for path in stored.recent if path not in opened))[:RECENT_KEPT]
+    return replace(stored, **changed)
+
+
+def _opened(before: tuple[str, ...], after: tuple[str, ...]) -> tuple[str, ...]:
+    """The files that went on top of the recent ones: those above what still is in its old order."""
+    count = 0
+    while after[count:] != tuple(path for path in before if path in after[count:]):
+        count += 1
+    return after[:count]
 
 
 def _checked(stored: dict[str, Any]) -> tuple[Settings, tuple[str, ...]]:  # Any: JSON values

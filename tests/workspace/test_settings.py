@@ -72,3 +72,19 @@ def test_preferences_tell_of_a_change_once(qapp: object) -> None:
     preferences.set(zoom=2.0)
     assert heard == [Settings(zoom=2.0)]
     preferences.deleteLater()
+
+
+def test_of_two_windows_neither_writes_over_what_the_other_changed(qapp: object, settings_folder: Path) -> None:
+    save_settings(Settings(recent=("old.txt",)))
+    began, _ = load_settings()
+    first, second = Preferences(began, read=began), Preferences(began, read=began)
+    first.set(theme="dark", recent=began.with_recent("first.txt").recent)
+    second.set(zoom=1.5, recent=began.with_recent("second.txt").recent)
+    assert first.save() is None and second.save() is None
+    both = Settings(theme="dark", zoom=1.5, recent=("second.txt", "first.txt", "old.txt"))
+    assert load_settings() == (both, ())
+    save_settings(Settings(theme="contrast"))
+    assert second.save() is None
+    assert load_settings() == (Settings(theme="contrast"), ()), "what was written once is not written again"
+    for preferences in (first, second):
+        preferences.deleteLater()
