@@ -6,7 +6,9 @@ asking costs nothing; only the modules of loops do.
 
 A cache that does not belong to the code gives WRONG results, as numba looks at the file of the function it was asked
 for and not at those of the functions it calls. So the folder is named by everything that the machine code depends on:
-every file of this package, the versions of Python, numba, llvmlite and numpy, and the processor.
+every file of this package, the versions of Python, numba, llvmlite and numpy, and the processor. And by where the files
+lie and when they were written, as numba compiles anew for another place or time: a folder that another copy of the program
+has filled is not full for this one.
 """
 
 import contextlib
@@ -51,7 +53,7 @@ def fingerprint() -> str:
     """What the machine code depends on, as 20 hex digits."""
     digest = hashlib.sha256()
     for file in sorted(Path(__file__).parent.glob("*.py")):
-        digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
+        digest.update(f"{file}\0{file.stat().st_mtime_ns}\0".encode("utf-8", "surrogateescape") + file.read_bytes() + b"\0")
     facts = [sys.version, sys.implementation.cache_tag, platform.machine(), _processor(), *(f"{name} {version(name)}" for name in NEEDED)]
     digest.update("\n".join(map(str, facts)).encode())
     return digest.hexdigest()[:20]

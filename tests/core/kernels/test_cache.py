@@ -72,6 +72,20 @@ def test_any_change_of_any_file_of_the_package_is_another_folder(monkeypatch: py
         before = kernels.fingerprint()
 
 
+def test_another_copy_of_the_package_or_a_later_one_is_another_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """For both numba compiles anew, so that the note that everything is compiled must not be found."""
+    found = {kernels.fingerprint()}
+    for name in ("one", "another"):
+        shutil.copytree(Path(kernels.__file__).parent, tmp_path / name)
+        with monkeypatch.context() as there:
+            there.setattr(kernels, "__file__", str(tmp_path / name / "__init__.py"))
+            for written in (1_000_000_000, 1_000_000_001):
+                os.utime(tmp_path / name / "counting_loops.py", (written, written))
+                kernels.fingerprint.cache_clear()
+                found.add(kernels.fingerprint())
+    assert len(found) == 5
+
+
 def test_another_version_of_what_compiles_is_another_folder(monkeypatch: pytest.MonkeyPatch) -> None:
     before = kernels.fingerprint()
     for name in kernels.NEEDED:
