@@ -2,14 +2,15 @@
 
 from collections.abc import Iterable, Sequence
 
-from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QRectF, QStringListModel, Qt
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QPoint, QRectF, QStringListModel, Qt
 from PySide6.QtGui import QAction, QFocusEvent, QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QApplication, QCompleter, QLineEdit, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QCompleter, QLineEdit, QWidget
 
 from explorer.gui import theme
 from explorer.gui.icons import draw_icon
 
 WIDTH, LEAST_WIDTH = 220.0, 64.0  # pixels at 100 %
+LIST_PADDING = 6.0
 NOTHING, NOT_NOW = "No command has these words.", "No command with these words can be used now."
 
 
@@ -45,8 +46,11 @@ class CommandBox(QLineEdit):
         completer.setFilterMode(Qt.MatchFlag.MatchContains)
         completer.setMaxVisibleItems(12)
         completer.activated.connect(self._run)
-        if popup := completer.popup():
-            popup.setProperty("part", "popup")
+        popup = completer.popup()
+        assert popup is not None  # made by Qt as it is asked for
+        self._list: QAbstractItemView = popup
+        self._list.setProperty("part", "popup")
+        self._list.installEventFilter(self)
         self.setCompleter(completer)
         self._before: QWidget | None = None  # what had the focus
         self._most: float | None = None
@@ -87,6 +91,19 @@ class CommandBox(QLineEdit):
     def focusInEvent(self, event: QFocusEvent) -> None:
         self._offer()
         super().focusInEvent(event)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() in (QEvent.Type.Show, QEvent.Type.Resize, QEvent.Type.Move):
+            self._widen(self._list)
+        return False
+
+    def _widen(self, popup: QAbstractItemView) -> None:
+        """Makes the list as wide as its longest line, whatever the width of the box, and lets it end where the box ends."""
+        needed = popup.sizeHintForColumn(0) + popup.verticalScrollBar().sizeHint().width() + round(theme.px(2 * LIST_PADDING))
+        width = max(self.width(), min(needed, self.window().width()))
+        left = self.mapToGlobal(QPoint(self.width() - width, 0)).x()
+        if (popup.x(), popup.width()) != (left, width):
+            popup.setGeometry(left, popup.y(), width, popup.height())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:

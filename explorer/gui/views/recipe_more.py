@@ -1,11 +1,12 @@
 """The rest of a recipe: a sheet under the recipe bar for what the bar has no room for."""
 
-from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtCore import QEvent, QMargins, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QGridLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from explorer.gui import theme
 from explorer.gui.frame import Label
+from explorer.gui.scrolled import Scrolled
 from explorer.gui.theme import Role, Tone, px
 
 
@@ -16,7 +17,12 @@ class RecipeMore(QWidget):
         super().__init__(parent, Qt.WindowType.Popup)
         self.setAccessibleName("More of the recipe")
         self._rows: list[tuple[Label, QWidget]] = []
-        self._grid = QGridLayout(self)
+        self.fields = QWidget()
+        self._grid = QGridLayout(self.fields)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(1, 1, 1, 1)  # the line round it
+        self._area = Scrolled(self.fields)
+        column.addWidget(self._area)
         self._grid.setColumnStretch(1, 1)
         self.error = Label("", Role.LABEL, Tone.ERROR)
         self.error.setWordWrap(True)
@@ -33,7 +39,7 @@ class RecipeMore(QWidget):
             self._grid.removeWidget(field)
             label.hide()
             label.deleteLater()
-            if field not in kept and field.parentWidget() is self:
+            if field not in kept and field.parentWidget() is self.fields:
                 field.hide()
         self._grid.removeWidget(self.error)
         self._rows = [(Label(name), field) for name, field in rows]
@@ -49,23 +55,30 @@ class RecipeMore(QWidget):
         self.error.setText(words)
         self.error.setVisible(bool(words))
         if self.isVisible():
-            self.adjustSize()
+            self._fit(self.screen().availableGeometry())
 
     def open_under(self, widget: QWidget) -> None:
         """Opens with its right edge at the right edge of a widget, inside the screen."""
-        self.adjustSize()
-        corner = widget.mapToGlobal(QPoint(widget.width() - self.width(), widget.height() + 4))
         screen = widget.screen().availableGeometry()
+        self._fit(screen)
+        corner = widget.mapToGlobal(QPoint(widget.width() - self.width(), widget.height() + 4))
         left = max(screen.left(), min(corner.x(), screen.right() - self.width()))
         self.move(left, min(corner.y(), max(screen.top(), screen.bottom() - self.height())))
         self.show()
+
+    def _fit(self, screen: QRect) -> None:
+        """As large as its fields, or as the screen where that is smaller: then it scrolls."""
+        self._grid.activate()
+        needed = self.fields.sizeHint().expandedTo(self.fields.minimumSize()).grownBy(QMargins(1, 1, 1, 1))
+        bar = self._area.verticalScrollBar().sizeHint().width() if needed.height() > screen.height() else 0
+        self.resize(QSize(needed.width() + bar, needed.height()).boundedTo(screen.size()))
 
     def _measure(self) -> None:
         sizes = theme.measures()
         self._grid.setContentsMargins(sizes.l, sizes.m, sizes.l, sizes.m)
         self._grid.setHorizontalSpacing(sizes.l)
         self._grid.setVerticalSpacing(sizes.s)
-        self.setMinimumWidth(round(px(360)))
+        self.fields.setMinimumWidth(round(px(360)))
         for label, _ in self._rows:
             label.setFixedHeight(sizes.control)
 

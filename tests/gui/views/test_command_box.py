@@ -97,3 +97,22 @@ def test_the_list_says_that_no_command_has_the_words(qtbot: QtBot) -> None:
     box.begin()
     qtbot.keyClicks(box, "WA")
     assert offered(box) == ["Walk"]
+
+
+def test_the_list_is_as_wide_as_its_longest_line_and_ends_where_the_box_ends(qtbot: QtBot, qapp: QApplication) -> None:
+    theme.apply(qapp, Theme.LIGHT)
+    window = QWidget()
+    qtbot.addWidget(window)
+    words = "Walk to the very end of the long road that nobody ever walked to its end"
+    box = CommandBox([QAction("Walk", window), QAction(words, window)])
+    box.setParent(window)
+    window.resize(700, 300)
+    box.move(460, 10)
+    window.show()
+    box.begin()
+    popup = box.completer().popup()
+    qtbot.waitUntil(popup.isVisible)
+    assert popup.width() > box.width() and popup.width() > popup.fontMetrics().horizontalAdvance(words)
+    assert popup.mapToGlobal(popup.rect().topRight()).x() == box.mapToGlobal(box.rect().topRight()).x()
+    assert popup.y() >= box.mapToGlobal(box.rect().bottomLeft()).y() - 4
+    popup.hide()

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
-from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QScrollArea, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from explorer.core.corpus import Corpus
@@ -289,11 +289,28 @@ def test_nothing_in_the_bar_is_cut_off(bar: RecipeBar, host: QWidget, qapp: QApp
 def test_nothing_lies_under_the_fields_of_the_sheet(bar: RecipeBar, host: QWidget, workspace: Workspace) -> None:
     workspace.open_exemplar("standing-in", at_once=True)
     bar.more.click()
-    seen = [child for child in bar.sheet.children() if isinstance(child, QWidget) and child.isVisible()]
+    seen = [child for child in bar.sheet.fields.children() if isinstance(child, QWidget) and child.isVisible()]
     assert len(seen) > 8 and not bar.fields.pattern.isVisible()
     boxes = [child.geometry() for child in seen]
     assert not any(one.intersects(other) for at, one in enumerate(boxes) for other in boxes[:at])
     bar.sheet.hide()
+
+
+def test_a_sheet_that_is_higher_than_the_screen_scrolls(bar: RecipeBar, host: QWidget, workspace: Workspace, qapp: QApplication) -> None:
+    host.resize(700, 48)
+    bar.more.click()
+    area = bar.sheet.findChild(QScrollArea)
+    assert area is not None and bar.sheet.height() >= bar.sheet.fields.sizeHint().height()
+    assert area.verticalScrollBar().maximum() == area.horizontalScrollBar().maximum() == 0
+    bar.sheet.hide()
+    theme.apply(qapp, Theme.LIGHT, zoom=2.5)
+    bar.more.click()
+    qapp.processEvents()
+    screen = bar.screen().availableGeometry()
+    assert bar.sheet.height() <= screen.height() < bar.sheet.fields.height()
+    assert area.verticalScrollBar().maximum() > 0 and area.horizontalScrollBar().maximum() == 0
+    bar.sheet.hide()
+    theme.apply(qapp, Theme.LIGHT)
 
 
 def test_what_does_not_fit_is_in_the_sheet_and_comes_back(bar: RecipeBar, host: QWidget, qapp: QApplication) -> None:
