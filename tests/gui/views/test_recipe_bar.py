@@ -303,7 +303,7 @@ def test_a_sheet_that_is_higher_than_the_screen_scrolls(bar: RecipeBar, host: QW
     assert area is not None and bar.sheet.height() >= bar.sheet.fields.sizeHint().height()
     assert area.verticalScrollBar().maximum() == area.horizontalScrollBar().maximum() == 0
     bar.sheet.hide()
-    theme.apply(qapp, Theme.LIGHT, zoom=2.5)
+    theme.apply(qapp, Theme.LIGHT, zoom=2.0)
     bar.more.click()
     qapp.processEvents()
     screen = bar.screen().availableGeometry()
