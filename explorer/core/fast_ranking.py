@@ -79,8 +79,7 @@ class StageRanking:
         events = self.written.born_until + self.written.lost_until
         merge = 0
         while True:
-            taken, least = loops.greatest(counts, int(self.written.born_until[merge]), KEPT, self.stage.kept_from, tally, pairs, values)
-            self.checkpoints.append(Checkpoint(merge, pairs[:taken].copy(), values[:taken].copy(), least))
+            self.checkpoints.append(self._checkpoint(merge, counts, tally, pairs, values))
             if merge >= self.made:
                 return
             yield
@@ -88,6 +87,13 @@ class StageRanking:
             after = min(max(enough, merge + 1), merge + MERGES_A_CHECKPOINT, self.made)
             loops.replay(self.written, merge, after, counts)
             merge = after
+
+    def _checkpoint(self, merge: int, counts: Int64s, tally: Int64s, pairs: npt.NDArray[np.int32], values: Int64s) -> Checkpoint:
+        born = int(self.written.born_until[merge])
+        taken, least = loops.greatest(counts, born, KEPT, self.stage.kept_from, tally, pairs, values)
+        if taken == len(pairs) and least == len(tally) - 1:  # of the counts past the end of the tally there may be more than have room
+            return _of_great_counts(merge, counts[:born])
+        return Checkpoint(merge, pairs[:taken].copy(), values[:taken].copy(), least)
 
     def greatest(self, k: int, wanted: int, least: int) -> Found:
         """At least `wanted` of the pairs with the greatest counts, or all that have `least` or more where there are not so many."""
@@ -168,3 +174,10 @@ class StageRanking:
         counts = self._counts_at_first()
         loops.replay(self.written, 0, k, counts)
         return counts[: int(self.written.born_until[k])]
+
+
+def _of_great_counts(merge: int, counts: Int64s) -> Checkpoint:
+    """A checkpoint of the pairs that have more than the pair that comes `KEPT`th: fewer than that, or none where so many have as much."""
+    least = int(np.partition(counts, len(counts) - KEPT)[len(counts) - KEPT]) + 1
+    pairs = np.flatnonzero(counts >= least).astype(np.int32)
+    return Checkpoint(merge, pairs, counts[pairs], least)

@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 
 from explorer.core import kernels
 from explorer.core.corpus import Corpus
-from explorer.core.encoding import EncodedText, corpus_encoding_steps
+from explorer.core.encoding import KEPT_ID, EncodedText, corpus_encoding_steps
 from explorer.core.progress import drain
 from explorer.core.recipe import Choice, Counting, PreTokenRule, Recipe, TieRule
 from explorer.core.timeline import PLACES_A_SLICE, Place, Timeline, timeline_of
-from explorer.core.training import Training, train
-from explorer.core.vocabulary import Pair, TokenId
+from explorer.core.training import Training, replay_table_steps, train
+from explorer.core.vocabulary import Pair, Piece, TokenId
 from tests.core.strategies import corpora, recipes
 from tests.core.trained import CHAPTER, PUBLISHED
 
@@ -37,10 +37,10 @@ def fast(corpus: Corpus, recipe: Recipe, prefix: Training | None = None) -> Fast
     return drain(fast_timeline_steps(drain(fast_training_steps(corpus, recipe, prefix))))
 
 
-@pytest.fixture(params=[(1, 3, 1, 7), (2, 20, 3, 40), (4096, 65_536, 512, 65_536)])
+@pytest.fixture(params=[(1, 3, 1, 7, 2), (2, 20, 3, 40, 65_536), (4096, 65_536, 512, 65_536, 65_536)])
 def checkpoints(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Checkpoints of a few pairs and a few merges, or as they are."""
-    names = ("KEPT", "EVENTS_A_CHECKPOINT", "MERGES_A_CHECKPOINT", "KEPT_AT_MOST")
+    """Checkpoints of a few pairs and a few merges, and no count but 0 and 1 tallied, or as they are."""
+    names = ("KEPT", "EVENTS_A_CHECKPOINT", "MERGES_A_CHECKPOINT", "KEPT_AT_MOST", "COUNTS_TALLIED")
     for name, value in zip(names, request.param, strict=True):
         monkeypatch.setattr(fast_ranking, name, value)
     monkeypatch.setattr(fast_ranking, "BORN_SINCE_AT_MOST", request.param[3])
@@ -223,6 +223,26 @@ def test_a_merge_that_was_never_made_is_refused(k: int) -> None:
     for ask in asked:
         with pytest.raises(ValueError, match="there is no merge"):
             ask(k)
+
+
+def test_more_pairs_of_great_counts_than_have_room_in_a_checkpoint(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Counts from 65,535 on are not told apart where a checkpoint is made; the last pair, which has the greatest, was left out."""
+    monkeypatch.setattr(fast_ranking, "KEPT", 2)
+    monkeypatch.setattr(fast_ranking, "KEPT_AT_MOST", 4)
+    words = [bytes([65 + at, 97 + at]) for at in range(9)]
+    timeline = fast(Corpus.of_counts({word: 70_000 + (at == 8) for at, word in enumerate(words)}), PUBLISHED.asking(merges=0))
+    assert [row.count for row in timeline.ranked(0, 3)] == [70_001, 70_000, 70_000]
+
+
+def test_what_the_alphabet_lacks_is_in_no_pair_of_a_training_traced_again() -> None:
+    """Merges of the readable engine are traced again as a training is, which does not follow what occurs once."""
+    table = train(Corpus.of_text(b"ab ab ab"), replace(PUBLISHED, marker=False)).table
+    given = drain(replay_table_steps(Corpus.of_text(b"ab ab xa"), table))
+    one, other = timeline_of(given), drain(fast_timeline_steps(given))
+    a, stand_in = table.find(Piece(b"a")), table.alphabet.stand_in
+    assert a is not None and stand_in is not None
+    for pair in ((stand_in, a), (stand_in, stand_in), (KEPT_ID, a)):
+        assert other.pair_count(0, pair) == one.pair_count(0, pair) == 0
 
 
 def test_weights_past_32_bits() -> None:
