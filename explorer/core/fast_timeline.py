@@ -72,7 +72,8 @@ class FastTimeline:
     def pair_count(self, k: int, pair: Pair) -> int:
         """The weighted count of a pair; 0 where it does not occur."""
         ranking, at = self._stage(k)
-        if max(pair) >= self.training.alphabet.first_merged_id + k:
+        alphabet = self.training.alphabet
+        if min(pair) < 0 or max(pair) >= alphabet.first_merged_id + k or alphabet.stand_in in pair:  # what the alphabet lacks is in no pair
             return 0
         found = ranking.count(at, pair)
         if found is not None:
