@@ -59,10 +59,19 @@ def fast_training_steps(
 
 
 def _is_cut_from(prefix: Training, recipe: Recipe, wanted: int | None) -> bool:
-    """Whether what is asked for is there already; where a training was stopped its boundary may still have to be lifted."""
-    if wanted is None or history_of(prefix) is None:
+    """Whether what is asked for is there already.
+
+    Where a training was stopped its boundary may still have to be lifted, and that of a table from elsewhere was lifted where
+    the table says so, which need not be where this corpus asks for it.
+    """
+    if wanted is None or wanted > prefix.learned or history_of(prefix) is None:
         return False
-    return wanted < prefix.learned or (wanted == prefix.learned and (recipe.lift is None or prefix.lift_rank is not None))
+    if recipe.lift is None or (prefix.lift_rank is not None and prefix.lift_rank < wanted):
+        return True
+    is_due = wanted >= recipe.lift - prefix.alphabet.floor
+    if prefix.lift_rank == wanted:
+        return is_due  # if not, it was because no pair was left, perhaps
+    return not is_due and wanted < prefix.learned and prefix.merges[wanted].count >= recipe.min_count
 
 
 def gone_on(state: Learning, prefix: Training, merges: tuple[Merge, ...]) -> Generator[Step, None, Learning]:

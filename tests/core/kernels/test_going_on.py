@@ -158,6 +158,19 @@ def test_a_fork_of_a_table_from_elsewhere(learned_on: Corpus, corpus: Corpus, re
         assert train(corpus, asked, prefix=one.cut(rank)).merges == keeping(corpus, asked, other.cut(rank)).merges
 
 
+def test_less_of_a_table_from_elsewhere_lifts_where_this_corpus_says_and_not_where_the_table_does() -> None:
+    """The table lifts after a merge that does not occur here: asked for no merge, nothing is left to merge in the first stage."""
+    recipe = replace(PUBLISHED, marker=False, min_count=2, lift=None)
+    table = train(Corpus.of_text(b"ab ab"), replace(recipe, lift=4)).table
+    corpus = Corpus.of_text(b"a a a a\nb")
+    one, other = drain(replay_table_steps(corpus, table)), drain(fast_replay_steps(corpus, table, under_way=UnderWay()))
+    assert (one.lift_rank, other.lift_rank) == (1, 1)
+    for merges in (0, 1):
+        asked = table.recipe.asking(merges=merges)
+        assert_same(train(corpus, asked, prefix=one), keeping(corpus, asked, other))
+    assert keeping(corpus, table.recipe.asking(merges=0), other).lift_rank == 0
+
+
 def test_asking_for_few_more_again_and_again_takes_no_more_room_each_time() -> None:
     corpus = Corpus.of_text(b"she sells sea shells by the sea shore\nthe shells she sells are sea shells for sure\n" * 9)
     training = keeping(corpus, CHAPTER.asking(merges=5))
