@@ -294,6 +294,8 @@ class _State:
             merge = self.merge_of(pair, counts.get(pair, 0), tied)
             self.apply(merge)
             yield MergeStep(Stage.REPLAYING, rank + 1, len(table.merges), (merge,))
+        if table.lift_rank == len(table.merges):
+            yield from self.lift()
 
     def learn(self, wanted: int | None, under_way: UnderWay | None = None) -> Generator[Step, None, Stopped]:
         """Merges until the size is reached or no pair reaches the least count."""

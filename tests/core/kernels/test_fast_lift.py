@@ -80,6 +80,10 @@ def test_a_layout_too_large_is_refused_with_the_size_that_passed_the_bound() -> 
     for trained in (train, fast):
         with pytest.raises(TooLargeError, match=message):
             trained(corpus, recipe)
+    table = train(Corpus.of_text(b"ab"), replace(PUBLISHED, lift=0)).table  # which lifts after its last merge
+    for replayed in (replay_table_steps, fast_replay_steps):
+        with pytest.raises(TooLargeError, match=f"one text of {thousands(60_000_000)} tokens and more"):
+            drain(replayed(corpus, table))
 
 
 @pytest.mark.parametrize("preset", ["byte-words", "gpt2", "cl100k", "o200k", "published", "fallback", "script"])
