@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QSplitter, QWidget
 from pytestqt.qtbot import QtBot
@@ -42,8 +42,11 @@ def put(window: MainWindow, qtbot: QtBot, zoom: float, size: tuple[int, int]) ->
     window.show_page(window.panes)
     window.set_zoom(zoom)
     window.resize(*size)
-    QApplication.processEvents()
-    qtbot.waitUntil(lambda: window.scrolled.horizontalScrollBar().maximum() == 0)
+    before: list[QRect] = []
+    while before != (now := [widget.geometry() for widget in window.findChildren(QWidget)]):  # until everything has found its place
+        before = now
+        qtbot.wait(1)
+    assert window.scrolled.horizontalScrollBar().maximum() == 0
 
 
 def drag(splitter: QSplitter, by: int) -> list[int]:
@@ -91,8 +94,7 @@ def test_every_button_of_the_bars_is_whole_in_a_small_window(window: MainWindow,
     put(window, qtbot, zoom, (900, 600))
     transport = window.transport
     row = [transport.first, transport.last, transport.number, transport.timeline, transport.previous_tie, transport.next_tie]
-    for before, after in pairwise(row):
-        assert before.geometry().right() < after.geometry().left()
+    qtbot.waitUntil(lambda: all(one.geometry().right() < other.geometry().left() for one, other in pairwise(row)))
     assert transport.timeline.width() >= px(60) and transport.next_tie.geometry().right() <= transport.width()
     for button in window.welcome._buttons.values():  # noqa: SLF001 - what the user sees
         assert button.width() >= button.sizeHint().width(), button.text()

@@ -1,10 +1,13 @@
 """The status line: where you are, what your text costs, what is running and how long it will take."""
 
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtCore import QEvent
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QSizePolicy
 
 from explorer.core.engines import answering
 from explorer.core.figures import duration
 from explorer.core.training import Engine
+from explorer.gui import theme
 from explorer.gui.frame import Bar, Elided, Kind, Label, Push
 from explorer.gui.models.text_facts import TextFacts
 from explorer.gui.painting.paint import thousands
@@ -25,15 +28,15 @@ class StatusLine(Bar):
         self._merge = Label()
         self._tie = Label("", Role.LABEL, Tone.TIE)
         self._text = _cut(Elided("", Role.LABEL, Tone.INK_2))
-        self._trip = Elided("", Role.LABEL, Tone.OK)
+        self._trip = _cut(Elided("", Role.LABEL, Tone.OK))
         self._work = _cut(Elided())
         self._cancel = Push("Cancel", kind=Kind.QUIET)
         self._cancel.clicked.connect(workspace.cancel)
-        widgets: tuple[tuple[QWidget, int], ...] = (
-            (self._merge, 0), (self._tie, 0), (self._text, 0), (self._trip, 1), (self._work, 0), (self._cancel, 0),
-        )
-        for widget, stretch in widgets:
-            self.row.addWidget(widget, stretch)
+        for label in (self._merge, self._tie, self._text, self._trip):
+            self.row.addWidget(label)
+        self.row.addStretch(1)
+        self.row.addWidget(self._work)
+        self.row.addWidget(self._cancel)
         for signal in (workspace.run_changed, workspace.merge_changed, workspace.moment_changed):
             signal.connect(self._show_merge)
         workspace.task_changed.connect(self._show_task)
@@ -42,12 +45,35 @@ class StatusLine(Bar):
         self.show_facts(None)
         self._show_task(workspace.task)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if theme.changed(event) and hasattr(self, "_cancel"):  # Qt sends one while the base is being built
+            self._arrange()
+
+    def _arrange(self) -> None:
+        """Which engine answered gives way first, to the figures of your text, and is in the tooltip of the merge then."""
+        words = (self._merge, self._tie, self._text, self._trip, self._work)
+        sizes = theme.measures()
+        needed = sum(label.sizeHint().width() + sizes.s for label in words if label.text()) + 2 * sizes.m
+        fits = needed <= self.width()
+        self._work.setVisible(fits or self._is_busy())
+        self._merge.setToolTip("" if fits else self._engine())
+
+    def _is_busy(self) -> bool:
+        task = self._workspace.task
+        return task is not None and task.lane not in QUIET_LANES
+
     def _show_merge(self) -> None:
         workspace, moment = self._workspace, self._workspace.moment
         self._merge.setText(f"merge {thousands(workspace.k)} of {thousands(workspace.learned)}" if workspace.run else "nothing is open")
         tied = len(moment.tied) if moment else 0
         self._tie.setVisible(tied > 1)
-        self._tie.setText(f"·  tie of {tied}")
+        self._tie.setText(f"·  tie of {tied}" if tied > 1 else "")
+        self._arrange()
 
     def show_facts(self, facts: TextFacts | None) -> None:
         """Shows the facts of your text; None while they are worked out, and where it cannot be cut."""
@@ -58,11 +84,13 @@ class StatusLine(Bar):
         if facts and some:
             self._trip.setText(f"·  {facts.round_trip}")
             self._trip.set_tone(Tone.OK if facts.exact else Tone.ERROR)
+        self._arrange()
 
     def _show_task(self, task: Task | None) -> None:
-        busy = task is not None and task.lane not in QUIET_LANES
+        busy = self._is_busy()
         self._cancel.setVisible(busy)
         self._work.setText(task_words(task) if task and busy else self._engine())
+        self._arrange()
 
     def _show_engine(self) -> None:
         self._show_task(self._workspace.task)

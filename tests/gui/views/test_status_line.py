@@ -3,11 +3,13 @@
 from collections.abc import Iterator
 
 import pytest
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from explorer.core.progress import Stage, Step
 from explorer.core.recipe import Recipe
-from explorer.gui.frame import Label, Push
+from explorer.gui.frame import Elided, Label, Push
+from explorer.gui.models.text_facts import text_facts
 from explorer.gui.views.status_line import StatusLine, task_words
 from explorer.workspace.values import Lane, Task
 from explorer.workspace.workspace import Workspace
@@ -80,3 +82,21 @@ def test_a_text_that_cannot_be_cut_is_told_and_not_waited_for(line: StatusLine, 
     settle(workspace)
     line.show_facts(None)
     assert "your text: not cut" in words(line)
+
+
+def test_the_engine_gives_way_to_the_figures_of_your_text(line: StatusLine, workspace: Workspace, qapp: QApplication) -> None:
+    workspace.open_exemplar("four-words", at_once=True)
+    workspace.set_text(b"lowest")
+    assert workspace.encoded is not None
+    line.show_facts(text_facts(workspace.encoded))
+    whole = "readable engine, as the corpus is small"
+    assert words(line).endswith(whole)
+    line.resize(500, line.height())
+    qapp.processEvents()
+    assert "engine" not in words(line) and words(line).startswith("merge 0 of 10") and "round trip" in words(line)
+    cut = [label for label in line.findChildren(Elided) if label.isVisible() and label.text()]
+    assert cut and all(label.width() > 20 and label.toolTip() == label.text() for label in cut), "what is cut is told in full"
+    assert any(label.toolTip() == whole for label in line.findChildren(Label) if label.isVisible())
+    line.resize(1200, line.height())
+    qapp.processEvents()
+    assert words(line).endswith(whole)
