@@ -10,7 +10,7 @@ from explorer.core.training import Merge, Stopped, Training
 from explorer.core.vocabulary import Pair, Rank
 from explorer.gui.painting.paint import thousands
 from explorer.gui.painting.piece_spelling import pair_label, piece_label
-from explorer.workspace.values import Moment
+from explorer.workspace.values import Lane, Moment, Task
 
 GOES_ON = "training goes on"
 
@@ -84,6 +84,15 @@ def is_under_way(training: Training) -> bool:
     recipe = training.recipe
     whole = training.rows == recipe.rows if recipe.rows is not None else training.learned == recipe.merges
     return training.stopped is Stopped.SIZE and not whole
+
+
+def coming(task: Task | None) -> str:
+    """Which corpus is on its way while none is open; empty where none is."""
+    if task and task.lane is Lane.READ:
+        return f"Reading {task.what}\u2026"
+    if task and task.lane is Lane.TRAIN:
+        return f"Learning the first merges of {task.what}\u2026"
+    return ""
 
 
 def why_no_merge(training: Training | None) -> str:

@@ -10,6 +10,7 @@ from explorer.core.corpus import Corpus
 from explorer.gui.frame import Pane, Segments, Tool
 from explorer.gui.models.corpus_losses import corpus_losses
 from explorer.gui.models.finding import Found
+from explorer.gui.models.training_words import coming
 from explorer.gui.painting.paint import thousands
 from explorer.gui.views.corpus_find import CorpusFind
 from explorer.gui.views.corpus_rows import CorpusRows
@@ -87,6 +88,7 @@ class CorpusPane(Pane):
         self._workspace.corpus_changed.connect(self._show_corpus)
         self._workspace.run_changed.connect(self._tell)
         self._workspace.place_shown.connect(self._show_place)
+        self._workspace.task_changed.connect(self._show_coming)
         self.plain_choice.chosen.connect(lambda place: self.show_as((Shown.TEXT, Shown.TABLE)[place]))
         self.counts_choice.chosen.connect(lambda place: self.show_as((Shown.WORDS, Shown.TABLE)[place]))
         self.rows.row_activated.connect(self._on_row)
@@ -100,7 +102,7 @@ class CorpusPane(Pane):
         weighted = corpus is not None and corpus.weights is not None
         self.plain_choice.setVisible(corpus is not None and not weighted and len(corpus.rows) > 0)
         self.counts_choice.setVisible(weighted and corpus is not None and len(corpus.rows) > 0)
-        self.open.offer(corpus is None)
+        self._show_coming()
         self._find_button.allow("" if corpus else "Nothing is open.")
         self._tell()
         self._search.stop()
@@ -109,6 +111,13 @@ class CorpusPane(Pane):
         self.rows.show_rows(corpus.rows)
         table = self.shown is Shown.TABLE and len(corpus.rows) > 0
         self.show_as(Shown.TABLE if table else Shown.WORDS if weighted else Shown.TEXT)
+
+    def _show_coming(self) -> None:
+        """Where nothing is open, says what is on its way, or offers to open something."""
+        none = self._workspace.corpus is None
+        self.open.offer(none and not coming(self._workspace.task))
+        if none:
+            self.text.viewport().update()
 
     def _tell(self) -> None:
         corpus = self._workspace.corpus

@@ -15,6 +15,7 @@ from explorer.core.corpus import Corpus
 from explorer.core.progress import Step, drain
 from explorer.gui.models.finding import Hit, finding_steps
 from explorer.gui.models.token_words import token_card
+from explorer.gui.models.training_words import coming
 from explorer.gui.painted import PaintedScroll
 from explorer.gui.painting import paint
 from explorer.gui.text.text_mime import mime_of
@@ -220,7 +221,8 @@ class CorpusText(PaintedScroll):
     def draw(self, p: QPainter, clip: QRectF) -> None:
         geometry = self._geometry
         if geometry is None or not geometry.page.lines.blocks_count:
-            said = "No corpus is open." if self._workspace.corpus is None else "The corpus is empty."
+            none = coming(self._workspace.task) or "No corpus is open."
+            said = none if self._workspace.corpus is None else "The corpus is empty."
             paint.sentence(p, said, QRectF(self.viewport().rect()), self.ink.ink_2)
             return
         cursor = self.token_cursor if self.hasFocus() else None

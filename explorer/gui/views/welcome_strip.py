@@ -7,9 +7,8 @@ from PySide6.QtWidgets import QSizePolicy
 from explorer.gui import theme
 from explorer.gui.frame import Bar, Elided, Kind, Part, Push, Tool
 from explorer.gui.models.text_facts import counted
-from explorer.gui.models.training_words import why_no_step
+from explorer.gui.models.training_words import coming, why_no_step
 from explorer.gui.theme import Role, Tone, px
-from explorer.workspace.values import Lane, Task
 from explorer.workspace.workspace import Workspace
 
 NO_TIE = "Neither this merge nor one after it is a tie."
@@ -61,7 +60,7 @@ class WelcomeStrip(Bar):
         self._allow()
         corpus, moment = self._workspace.corpus, self._workspace.moment
         if corpus is None:
-            self._words.setText(_beginning(self._workspace.task))
+            self._words.setText(coming(self._workspace.task) or "Open a corpus to begin.")
             return
         name = "the chronicle, a reconstruction" if corpus.name == "chronicle" else corpus.name
         tied = len(moment.tied) if moment else 0
@@ -105,12 +104,3 @@ class WelcomeStrip(Bar):
         self._k = k
         if self._steps >= STEPS_ENOUGH:
             self.closed.emit()
-
-
-def _beginning(task: Task | None) -> str:
-    """What to do, or what is under way, while no corpus is open."""
-    if task and task.lane is Lane.READ:
-        return f"Reading {task.what}\u2026"
-    if task and task.lane is Lane.TRAIN:
-        return f"Learning the first merges of {task.what}\u2026"
-    return "Open a corpus to begin."

@@ -1,5 +1,6 @@
 """The corpus pane: facts in honest words, text or table or words, and the way from one to the other."""
 
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -70,6 +71,16 @@ def test_nothing_is_open_then_text_then_words(pane: CorpusPane, workspace: Works
     assert pane.shown is Shown.WORDS and pane.counts_choice.isVisible() and not pane.plain_choice.isVisible()
     workspace.open_corpus(Corpus.of_text(b"plain"), recipe=Recipe.of("chapter-81"), at_once=True)
     assert pane.shown is Shown.TEXT and not pane.plain_choice.isVisible(), "there are no rows to show"
+
+
+def test_while_the_first_corpus_is_on_its_way_nothing_else_is_offered(pane: CorpusPane, workspace: Workspace, qtbot: QtBot) -> None:
+    assert pane.open.isVisible()
+    empty, go_on = pane.text.grab().toImage(), threading.Event()
+    workspace.lanes.run(Lane.READ, "valley.txt", lambda _: go_on.wait(20), lambda _: None)
+    qtbot.waitUntil(lambda: not pane.open.isVisible())
+    assert pane.text.grab().toImage() != empty, "it says which"
+    go_on.set()
+    qtbot.waitUntil(pane.open.isVisible)
 
 
 def test_a_row_of_the_table_brings_its_text_into_view(pane: CorpusPane, workspace: Workspace, qtbot: QtBot) -> None:
