@@ -147,3 +147,28 @@ def test_a_lab_scrolls_where_it_has_no_room_and_panes_ask_for_none(window: MainW
     assert window.scrolled.verticalScrollBar().maximum() > 0
     window.show_page(window.panes)
     settle(window.workspace)
+
+
+def turn(view: QWidget, keys: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
+    """One notch of the wheel towards the reader, over what can be seen of a view, as the system sends it."""
+    at = view.mapTo(view.window(), view.visibleRegion().boundingRect().center())
+    QTest.wheelEvent(view.window().windowHandle(), at, QPoint(0, -120), QPoint(), keys)
+
+
+def test_the_wheel_scrolls_past_tree_and_curve_and_zooms_them_with_ctrl(window: MainWindow, qtbot: QtBot) -> None:
+    tree, bar = window.tree.tree, window.scrolled.verticalScrollBar()
+    put(window, qtbot, 1.0, (1440, 900))
+    before = tree.scale
+    turn(tree)
+    assert tree.scale < before, "nothing scrolls: it zooms"
+    put(window, qtbot, 2.0, (900, 600))
+    for view in (tree, window.curve.build().canvas):
+        window.scrolled.ensureWidgetVisible(view)
+        bar.setValue(bar.value() - 20)
+        scale, at = tree.scale, bar.value()
+        turn(view, Qt.KeyboardModifier.ControlModifier)
+        assert bar.value() == at
+        assert (tree.scale < scale) is (view is tree)
+        scale = tree.scale
+        turn(view)
+        assert bar.value() > at and tree.scale == scale

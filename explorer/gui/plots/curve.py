@@ -18,6 +18,7 @@ from explorer.gui.painted import BY_KEY, begin, focus_ring
 from explorer.gui.painting import paint
 from explorer.gui.plots.curve_picture import CurvePicture, Shown
 from explorer.gui.plots.series import Lengths, Measure, Scale
+from explorer.gui.scrolled import is_for_page
 from explorer.gui.theme import Role
 
 NOTCH = 120  # eighths of a degree that one notch of a wheel turns
@@ -245,6 +246,9 @@ class CurvePlot(QWidget):
             self._catch_up()
             return False
         if isinstance(event, QWheelEvent):
+            if is_for_page(self, event):
+                event.ignore()
+                return True
             self._on_wheel(event)
         elif isinstance(event, QContextMenuEvent):
             self.menu_wanted.emit(event.globalPos())
