@@ -1,8 +1,8 @@
 """One stage of a training in compiled loops: its arrays, the room they need, and how they are driven.
 
 A stage begins with a layout of pre-tokens and the tokens there are, and learns merges from rank `first_rank` on. The
-loops run in slices of some milliseconds; between two of them the arrays may be made larger. That is rare: they begin with
-room for what mostly comes, since the system hands memory out only where it is written to.
+loops run in slices of some milliseconds; between two of them the arrays may be made larger, and the table of pairs be filled anew,
+in slices too. That is rare: they begin with room for what mostly comes, since the system hands memory out only where it is written to.
 """
 
 from collections.abc import Generator, Iterator, Sequence
@@ -19,6 +19,7 @@ from explorer.core.kernels import training_state as written
 from explorer.core.layout import Layout
 from explorer.core.progress import Stage, Step
 from explorer.core.recipe import TieRule
+from explorer.core.stage_arrays import PAIRS_A_STEP, Int64s, empty_pairs, narrow, refilled, slices, tokens_of, wide
 from explorer.core.stage_history import StageHistory
 from explorer.core.vocabulary import Pair, Rank, TokenId
 
@@ -29,11 +30,9 @@ NOTES_A_MERGE = 4
 MERGES_AT_FIRST = 1 << 16  # that there is room for, or as many as there are slots
 SLOTS_A_PAIR = 16  # at first: of text 1 MB has a pair to 10 slots at the end, 100 MB one to 32
 LOSSES_A_PAIR = 1.75  # likewise
+DONE = object()
 LEVEL_AT_FIRST = np.iinfo(np.int64).max
 BY_MERGE = ("born_until", "lost_until", "met_until", "distinct", "noted_until")  # what of a history has one entry a merge and one more
-
-Int32s = npt.NDArray[np.int32]
-Int64s = npt.NDArray[np.int64]
 
 RULES = {
     TieRule.LOWEST_IDS: by_pair.BY_IDS, TieRule.LEXICOGRAPHIC: by_pair.BY_TEXT,
@@ -54,6 +53,7 @@ class FastStage:
         names_given: bool,
     ) -> None:
         self.layout, self.first_id, self.first_rank, self.kept_from = layout, first_id, first_rank, kept_from
+        self._making: Iterator[None] | None = None  # the room that is being made
         self.pairs: by_pair.Pairs
         self.corpus: written.Corpus
         state = self.state = np.zeros(written.STATE_SIZE, np.int64)
@@ -64,13 +64,13 @@ class FastStage:
         self.queue = by_pair.Queue(np.full(by_pair.BUCKETS, by_pair.NONE, np.int32), np.zeros(0, np.int32))
         merges = min(layout.ids.size, MERGES_AT_FIRST) + 1
         tokens = first_id + merges + 1
-        self.tokens = _tokens_of(texts, first_id, tokens)
+        self.tokens = tokens_of(texts, first_id, tokens)
         state[written.TEXT_USED] = sum(map(len, texts))
         left, right = (np.zeros((tokens, written.NEAR_COLUMNS), np.int64) for _ in range(2))
-        self.near = written.Neighbours(left, _narrow(tokens), right, _narrow(tokens))
+        self.near = written.Neighbours(left, narrow(tokens), right, narrow(tokens))
         self.history = written.History(
-            np.zeros((merges, written.COLUMNS), np.int64), _wide(merges + 1), _wide(merges + 1), _wide(merges + 1), _wide(merges + 1),
-            _narrow(0), _wide(0), _narrow(0), _wide(0), _wide(merges + 1), _narrow(first_id + 4), _wide(first_id + 4),
+            np.zeros((merges, written.COLUMNS), np.int64), wide(merges + 1), wide(merges + 1), wide(merges + 1), wide(merges + 1),
+            narrow(0), wide(0), narrow(0), wide(0), wide(merges + 1), narrow(first_id + 4), wide(first_id + 4),
         )
 
     @property
@@ -85,10 +85,13 @@ class FastStage:
         state, history = self.state, self.history
         history.born_until[0] = state[written.BORN]
         history.distinct[0], history.noted_until[0] = state[written.DISTINCT], state[written.NOTED]
-        self._rebuild_table()
-        tied_loops.fill_queue(state, self.queue, self.pairs)
+        for _ in self._rebuild_table():
+            yield Step(Stage.MERGING, 0, 0)
+        for first, last in slices(self.born, PAIRS_A_STEP):
+            tied_loops.fill_queue(state, self.queue, self.pairs, first, last)
+            yield Step(Stage.MERGING, 0, 0)
         most = int(self.pairs.places[: self.born].max(initial=0))
-        self.sites = written.Sites(_narrow(most + 2), _narrow(most + 2), _narrow(most + 2))
+        self.sites = written.Sites(narrow(most + 2), narrow(most + 2), narrow(most + 2))
 
     @property
     def born(self) -> int:
@@ -101,7 +104,8 @@ class FastStage:
             found = int(tied_loops.find_greatest(self.state, self.queue, self.pairs, self.tokens, self.corpus, self.history))
             if found != by_pair.NONE:
                 return found
-            self._make_room_for_ties()
+            for _ in self._make_room_for_ties():
+                pass
 
     def count(self, pair: Pair) -> int:
         """The count of a pair now; 0 where it does not occur or is not followed."""
@@ -115,14 +119,21 @@ class FastStage:
         self.state[written.CHOSEN_LEFT], self.state[written.CHOSEN_RIGHT] = pair or (by_pair.NONE, by_pair.NONE)
 
     def learn(self, stop_at: int) -> int:
-        """Goes on for one slice, to at most `stop_at` merges; returns the reason it stopped: PAUSED, REACHED, NO_PAIR, NAME_ASKED."""
+        """Goes on for one slice, to at most `stop_at` merges; returns the reason it stopped: PAUSED, REACHED, NO_PAIR, NAME_ASKED.
+
+        A slice may be one of making room: until that is done nothing is merged, and the table of pairs is not to be looked into.
+        """
+        if self._making is not None:
+            if next(self._making, DONE) is DONE:
+                self._making = None
+            return written.PAUSED
         self.state[written.STOP_AT] = stop_at
         reason = int(loops.learn(
             self.state, PLACES_A_STEP, self.queue, self.table, self.pairs, self.tokens, self.corpus, self.near, self.sites, self.history
         ))
         if reason in (written.PAUSED, written.REACHED, written.NO_PAIR, written.NAME_ASKED):
             return reason
-        self._make_room(reason)
+        self._making = self._make_room(reason)
         return written.PAUSED
 
     def name(self, text: bytes) -> None:
@@ -148,7 +159,7 @@ class FastStage:
         copied = history._replace(
             merges=history.merges[:0].copy(), met_pair=history.met_pair[:met].copy(), met_key=history.met_key[:met].copy(),
             noted_token=history.noted_token[:noted].copy(), noted_change=history.noted_change[:noted].copy(),
-            lost_pair=_narrow(0), lost_amount=_wide(0),
+            lost_pair=narrow(0), lost_amount=wide(0),
             **{name: getattr(history, name)[:1].copy() for name in BY_MERGE},
         )  # fmt: skip
         return self._told(pairs.ids[:born], pairs.born[:born].copy(), copied)
@@ -180,8 +191,8 @@ class FastStage:
 
     def _count_in_square(self) -> Generator[Step, None, None]:
         ids, weights, size = self.layout.ids, self.layout.weights, self.first_id
-        places, counts, apart, run = _wide(size * size), _wide(size * size), _wide(size), 0
-        for first, last in _slices(ids.size - 1):
+        places, counts, apart, run = wide(size * size), wide(size * size), wide(size), 0
+        for first, last in slices(ids.size - 1, SLOTS_A_STEP):
             run = counting.count_in_square(ids, weights, first, last, size, places, counts, apart, run)
             yield Step(Stage.MERGING, 0, 0)
         self._note_doubles(apart)
@@ -192,24 +203,25 @@ class FastStage:
         self._first_pairs(left << 32 | right, places[kept], counts[kept], int(places.sum()))
         cursors[kept] = self.pairs.start[: len(kept)]
         yield from self._touch_pool()
-        for first, last in _slices(ids.size - 1):
+        for first, last in slices(ids.size - 1, SLOTS_A_STEP):
             counting.place_by_square(ids, first, last, size, cursors, self.corpus.pool)
             yield Step(Stage.MERGING, 0, 0)
 
     def _count_by_hash(self) -> Generator[Step, None, None]:
         ids, weights = self.layout.ids, self.layout.weights
-        pairs, table = _empty_pairs(1 << 16, by_place=False), np.full(1 << 18, by_pair.NONE, np.int32)
+        pairs, table = empty_pairs(1 << 16, by_place=False), np.full(1 << 18, by_pair.NONE, np.int32)
         born = run = 0
-        apart = _wide(self.first_id)
-        for first, last in _slices(ids.size - 1):
+        apart = wide(self.first_id)
+        for first, last in slices(ids.size - 1, SLOTS_A_STEP):
             while first < last:
                 first, born, run = counting.count_by_hash(ids, weights, first, last, table, pairs, born, apart, run)
                 if first < last:
                     for array in pairs:
                         if len(array):  # nothing is known of places
                             grow(array, 2 * array.size)
-                    table = np.full(4 * pairs.ids.size, by_pair.NONE, np.int32)
-                    by_pair.rebuild(table, pairs, born)
+                    table = np.empty(4 * pairs.ids.size, np.int32)
+                    for _ in refilled(table, pairs, born):
+                        yield Step(Stage.MERGING, 0, 0)
             yield Step(Stage.MERGING, 0, 0)
         self._note_doubles(apart)
         kept = np.flatnonzero(pairs.counts[:born] >= self.kept_from)
@@ -219,7 +231,7 @@ class FastStage:
         cursors = np.full(born, by_pair.NONE, np.int64)
         cursors[kept] = self.pairs.start[: len(kept)]
         yield from self._touch_pool()
-        for first, last in _slices(ids.size - 1):
+        for first, last in slices(ids.size - 1, SLOTS_A_STEP):
             counting.place_by_hash(ids, first, last, table, pairs, cursors, self.corpus.pool)
             yield Step(Stage.MERGING, 0, 0)
 
@@ -239,7 +251,7 @@ class FastStage:
         """
         born = len(ids)
         room = born + self._births_at_most + self.layout.ids.size // SLOTS_A_PAIR
-        pairs = self.pairs = _empty_pairs(room, by_place=self.state[written.RULE] >= by_pair.BY_FIRST_PLACE)
+        pairs = self.pairs = empty_pairs(room, by_place=self.state[written.RULE] >= by_pair.BY_FIRST_PLACE)
         self.queue = self.queue._replace(heap=np.empty(room, np.int32))
         losses = round(room * LOSSES_A_PAIR)
         self.history = self.history._replace(lost_pair=np.empty(losses, np.int32), lost_amount=np.empty(losses, np.int64))
@@ -254,93 +266,68 @@ class FastStage:
 
     def _touch_pool(self) -> Generator[Step, None, None]:
         """Has the system hand out the pool's memory bit by bit: places are written all over it, and the first few would take all of it."""
-        for first, last in _slices(int(self.state[written.POOLED])):
+        for first, last in slices(int(self.state[written.POOLED]), SLOTS_A_STEP):
             self.corpus.pool[first:last] = 0
             yield Step(Stage.MERGING, 0, 0)
 
-    def _make_room(self, reason: int) -> None:
+    def _make_room(self, reason: int) -> Iterator[None]:
         makers = {
             written.ROOM_FOR_PAIRS: self._make_room_for_pairs, written.ROOM_FOR_LOSSES: self._make_room_for_losses,
             written.ROOM_FOR_TIES: self._make_room_for_ties, written.ROOM_IN_TABLE: self._rebuild_table,
             written.ROOM_FOR_MERGES: self._make_room_for_merges, written.ROOM_FOR_TEXT: self._make_room_for_text,
         }
-        makers[reason]()
+        return makers[reason]()
 
     @property
     def _births_at_most(self) -> int:
         """How many pairs some merges to come can make, and so lose."""
         return 4 * (self.first_id + self.made) + 4096
 
-    def _make_room_for_pairs(self) -> None:
+    def _make_room_for_pairs(self) -> Iterator[None]:
         size = max(round(1.5 * self.pairs.ids.size), self.born + self._births_at_most)
         for array in (*self.pairs, self.queue.heap):
             if len(array):  # no place decides: there are no keys
                 grow(array, size)
+                yield
 
-    def _make_room_for_losses(self) -> None:
+    def _make_room_for_losses(self) -> Iterator[None]:
         lost = int(self.state[written.LOST]) + self._births_at_most
         size = max(round(1.5 * self.history.lost_pair.size), lost) if lost > self.history.lost_pair.size else self.history.lost_pair.size
         for array in (self.history.lost_pair, self.history.lost_amount):
             grow(array, size)
+            yield
         noted = int(self.state[written.NOTED])
         if noted + NOTES_A_MERGE > self.history.noted_token.size:
             for array in (self.history.noted_token, self.history.noted_change):
                 grow(array, 2 * noted + 1024)
+                yield
 
-    def _make_room_for_ties(self) -> None:
+    def _make_room_for_ties(self) -> Iterator[None]:
         size = max(round(1.5 * self.history.met_pair.size), int(self.state[written.MET]) + self.born + self._births_at_most)
         for array in (self.history.met_pair, self.history.met_key):
             grow(array, size)
+            yield
 
-    def _make_room_for_merges(self) -> None:
+    def _make_room_for_merges(self) -> Iterator[None]:
         merges = round(1.5 * self.history.merges.shape[0]) + 1024
         tokens = self.first_id + merges + 1
         for array in (*self.near, self.tokens.width, self.tokens.text_start, self.tokens.text_size):
             grow(array, tokens)
+            yield
         grow(self.history.merges, merges)
         for name in BY_MERGE:
             grow(getattr(self.history, name), merges + 1)
+        yield
 
-    def _make_room_for_text(self) -> None:
+    def _make_room_for_text(self) -> Iterator[None]:
         grow(self.tokens.text, 2 * self.tokens.text.size + 2 * int(self.tokens.text_size.max()))
+        yield
 
-    def _rebuild_table(self) -> None:
+    def _rebuild_table(self) -> Iterator[None]:
         alive = int(np.count_nonzero(self.pairs.counts[: self.born]))
         size = 1 << 12
         while size < 4 * (alive + self._births_at_most):
             size *= 2
         if size != self.table.size:
             self.table = np.empty(size, np.int32)
-        self.state[written.ENTERED] = by_pair.rebuild(self.table, self.pairs, self.born)
-
-
-def _tokens_of(texts: Sequence[bytes], count: int, room: int) -> by_pair.Tokens:
-    """The tokens there are, `count` of them, with their texts if those are asked for, and room for more."""
-    tokens = by_pair.Tokens(_narrow(room), _wide(room), _narrow(room), np.frombuffer(b"".join(texts), np.uint8).copy())
-    tokens.width[:count] = 1
-    if texts:
-        tokens.text_size[:count] = [*map(len, texts)]
-        tokens.text_start[:count] = np.cumsum(tokens.text_size[:count], dtype=np.int64) - tokens.text_size[:count]
-        grow(tokens.text, tokens.text.size + (1 << 16))
-    return tokens
-
-
-def _empty_pairs(size: int, *, by_place: bool) -> by_pair.Pairs:
-    """Room for pairs, and for their keys where places are what decides between equal counts."""
-    ids, start, counts, born = (np.empty(size, np.int64) for _ in range(4))
-    places, after = (np.empty(size, np.int32) for _ in range(2))
-    return by_pair.Pairs(ids, start, places, counts, born, np.empty(size if by_place else 0, np.int64), after)
-
-
-def _narrow(size: int) -> Int32s:
-    return np.zeros(size, np.int32)
-
-
-def _wide(size: int) -> Int64s:
-    return np.zeros(size, np.int64)
-
-
-def _slices(slots: int) -> Iterator[tuple[int, int]]:
-    """Stretches of the slots, each done in one step."""
-    for first in range(0, slots, SLOTS_A_STEP):
-        yield first, min(slots, first + SLOTS_A_STEP)
+        self.state[written.ENTERED] = yield from refilled(self.table, self.pairs, self.born)

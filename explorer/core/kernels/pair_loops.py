@@ -125,14 +125,13 @@ def enter(table: Int32s, ids: Number, pair: Number) -> None:
 
 
 @kernel
-def rebuild(table: Int32s, pairs: Pairs, born: Number) -> Number:
-    """Fills the table with the pairs that still occur; returns how many. One pass over the pairs.
+def enter_alive(table: Int32s, pairs: Pairs, first: Number, last: Number) -> Number:
+    """Puts those of the pairs [first, last) into the table that still occur, be it once; returns how many. The table has none of them.
 
-    All that occur, be it once: a pair that is not found is one that was never worth keeping.
+    A pair that is not found in a table of all that occur is one that was never worth keeping.
     """
-    table[:] = NONE
     entered = 0
-    for pair in range(born):
+    for pair in range(first, last):
         if pairs.counts[pair] > 0:
             enter(table, pairs.ids[pair], pair)
             entered += 1

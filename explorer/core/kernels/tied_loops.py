@@ -141,8 +141,8 @@ def find_greatest(state: Int64s, queue: Queue, pairs: Pairs, tokens: Tokens, cor
 
 
 @kernel
-def fill_queue(state: Int64s, queue: Queue, pairs: Pairs) -> None:
-    """Puts the pairs counted at first into their buckets. One pass over the pairs."""
-    for pair in range(state[BORN]):
+def fill_queue(state: Int64s, queue: Queue, pairs: Pairs, first: Number, last: Number) -> None:
+    """Puts the pairs [first, last) as they were counted at first into their buckets."""
+    for pair in range(first, last):
         if pairs.counts[pair] >= state[KEPT_FROM]:
             wait(queue, pairs, pair, state[LEVEL])

@@ -63,11 +63,12 @@ def counting_steps(data: Data, text: bytes) -> Generator[Step, None, int]:
 def finding_texts_steps(corpus: Corpus, text: bytes) -> Generator[Step, None, list[int]]:
     """The numbers of the texts in which some bytes occur."""
     found, data = list[int](), corpus.data
-    for number, (start, end) in enumerate(pairwise(corpus.starts.tolist())):
-        if data.find(text, start, end) >= 0:
-            found.append(number)
-        if number % WORDS_A_STEP == 0:
-            yield Step(Stage.SEARCHING, number, len(corpus))
+    for first in range(0, len(corpus), WORDS_A_STEP):
+        starts = corpus.starts[first : first + WORDS_A_STEP + 1].tolist()
+        for number, (start, end) in enumerate(pairwise(starts), start=first):
+            if data.find(text, start, end) >= 0:
+                found.append(number)
+        yield Step(Stage.SEARCHING, first, len(corpus))
     return found
 
 

@@ -80,8 +80,10 @@ def character_across(data: bytes, offset: int) -> tuple[int, int] | None:
 
 def hex_lines(data: bytes) -> tuple[str, ...]:
     """Bytes as lines of hex; long ones are cut, and their number told."""
-    lines = [_hex(data[at : at + HEX_A_LINE]) for at in range(0, len(data), HEX_A_LINE)]
-    return tuple(lines) if len(lines) <= HEX_LINES else (*lines[: HEX_LINES - 1], f"… {len(data)} bytes")
+    long = len(data) > HEX_LINES * HEX_A_LINE
+    starts = range(0, len(data), HEX_A_LINE)[: HEX_LINES - 1 if long else HEX_LINES]
+    lines = [_hex(data[at : at + HEX_A_LINE]) for at in starts]
+    return (*lines, f"… {len(data)} bytes") if long else tuple(lines)
 
 
 def _hex(data: bytes) -> str:

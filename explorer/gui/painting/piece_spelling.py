@@ -15,13 +15,21 @@ from explorer.gui.theme import Role
 
 ELLIPSIS = Part("…", Sort.TEXT)
 JOINER = "\u200d"
+SPELLED = 4_000  # bytes of a piece that are spelled whole: no line has room for more
+END = 500  # characters of a longer one that are spelled at each end; a piece may be a whole book
+MOST_A_CHARACTER = 4  # bytes
 
 
 @lru_cache(maxsize=65536)
 def piece_spelling(piece: Piece) -> Spelling:
-    """The parts of a piece in order, with a mark at every word end inside it; "UNK" by name for the stand-in."""
+    """The parts of a piece in order, with a mark at every word end inside it; "UNK" by name for the stand-in.
+
+    The middle of one of many thousand bytes is left out.
+    """
     if piece.kind is PieceKind.STAND_IN:
         return (Part("UNK", Sort.CONTROL),)
+    if len(piece.bytes) > SPELLED:
+        return shortened(piece, END)
     cuts = (0, *piece.breaks, len(piece.bytes))
     parts: list[Part] = []
     for start, end in pairwise(cuts):
@@ -29,6 +37,16 @@ def piece_spelling(piece: Piece) -> Spelling:
         if end < len(piece.bytes):
             parts.append(Part(MARKER, Sort.MARKER))
     return (*parts, Part(MARKER, Sort.MARKER)) if piece.marked else tuple(parts)
+
+
+def shortened(piece: Piece, end: int) -> Spelling:
+    """The spelling of a long piece with so many characters at each end; what lies between is not looked at."""
+    size, cut = len(piece.bytes), MOST_A_CHARACTER * (end + 1)
+    head = piece.bytes[:cut].decode("utf-8", "surrogateescape")[:end].encode("utf-8", "surrogateescape")
+    tail = piece.bytes[-cut:].decode("utf-8", "surrogateescape")[-end:].encode("utf-8", "surrogateescape")
+    first = Piece(head, breaks=tuple(at for at in piece.breaks if at < len(head)))
+    last = Piece(tail, piece.marked, piece.kind, tuple(at - size + len(tail) for at in piece.breaks if at > size - len(tail)))
+    return (*piece_spelling(first), ELLIPSIS, *piece_spelling(last))
 
 
 def piece_label(piece: Piece) -> str:

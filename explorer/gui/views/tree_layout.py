@@ -23,6 +23,7 @@ from explorer.core.table import MergeTable
 from explorer.core.vocabulary import Pair, Piece, PieceKind, Rank, TokenId
 
 MOST_LEAVES = 256
+MOST_A_CHARACTER = 4  # bytes
 
 Root = TokenId | Pair  # a token, or the pair that would become one
 
@@ -280,14 +281,14 @@ def _characters(spots: tuple[Spot, ...]) -> tuple[Character, ...]:
     """The characters whose every byte is a leaf of its own, where there are at least two."""
     at = {spot.start: place for place, spot in enumerate(spots) if _is_one_byte(spot)}
     found: list[Character] = []
-    offset = 0
-    for letter in spots[0].piece.bytes.decode("utf-8", "surrogateescape"):
-        size = len(letter.encode("utf-8", "surrogateescape"))
-        if size > 1:
-            leaves = tuple(at[byte] for byte in range(offset, offset + size) if byte in at)
+    for start in sorted(at):
+        some = spots[0].piece.bytes[start : start + MOST_A_CHARACTER]
+        letter = some.decode("utf-8", "ignore")[:1]  # a first byte is never in the middle of a character, whatever stands before it
+        size = len(letter.encode())
+        if size > 1 and some.startswith(letter.encode()):
+            leaves = tuple(at[byte] for byte in range(start, start + size) if byte in at)
             if len(leaves) == size:
                 found.append(Character(letter, leaves))
-        offset += size
     return tuple(found)
 
 

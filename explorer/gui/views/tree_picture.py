@@ -15,13 +15,13 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QStaticText, QTr
 from explorer.core.vocabulary import Piece
 from explorer.gui import theme
 from explorer.gui.painting import paint
-from explorer.gui.painting.piece_spelling import ELLIPSIS, fitted, piece_spelling
+from explorer.gui.painting.piece_spelling import fitted, piece_spelling, shortened
 from explorer.gui.painting.spelling import Sort, Spelling, spell
 from explorer.gui.theme import Ink, Role, px
 from explorer.gui.views.tree_layout import BOX, LEAF, PAD, Character, Ruler, Spot, TreeLayout, leaf_bytes
 
 SPELLED = 240  # bytes of a piece that are spelled whole; a node never has room for more
-END = 60  # bytes of a longer one that are spelled at each end
+END = 60  # characters of a longer one that are spelled at each end
 READABLE = 0.4  # below this scale letters are dust and are left out
 
 Places = Sequence[tuple[float, float]]
@@ -53,11 +53,7 @@ def ruler() -> Ruler:
 @lru_cache(maxsize=4096)
 def node_spelling(piece: Piece) -> Spelling:
     """A piece as a node writes it; the middle of one of thousands of bytes is left out before it is spelled."""
-    if len(piece.bytes) <= SPELLED:
-        return piece_spelling(piece)
-    text = piece.bytes.decode("utf-8", "surrogateescape")
-    head, tail = (part.encode("utf-8", "surrogateescape") for part in (text[:END], text[-END:]))
-    return (*piece_spelling(Piece(head)), ELLIPSIS, *piece_spelling(Piece(tail, piece.marked, piece.kind)))
+    return piece_spelling(piece) if len(piece.bytes) <= SPELLED else shortened(piece, END)
 
 
 def draw_tree(

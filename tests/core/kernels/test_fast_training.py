@@ -25,8 +25,9 @@ from tests.core.trained import CHAPTER, PUBLISHED, counts
 if kernels.why_not() is not None:
     pytest.skip(str(kernels.why_not()), allow_module_level=True)
 
-from explorer.core import fast_stage
+from explorer.core import fast_stage, stage_arrays
 from explorer.core.fast_training import fast_replay_steps, fast_training_steps
+from explorer.core.kernels import pair_loops as by_pair
 
 TEXT = b"she sells sea shells by the sea shore\nthe shells she sells are sea shells for sure\n" * 3
 overlapping = recipes().map(lambda recipe: replace(recipe, counting=Counting.OVERLAPPING))
@@ -161,6 +162,35 @@ def test_slices_of_one_place_change_nothing(tie: TieRule, monkeypatch: pytest.Mo
     corpus = Corpus.of_text(TEXT * 30 + b"a" * 5000)
     for recipe in (CHAPTER, Recipe.of("byte-words"), replace(Recipe.of("gpt2").asking(), lift=280)):
         assert_same(train(corpus, replace(recipe, tie=tie, merges=50)), fast(corpus, replace(recipe, tie=tie, merges=50)))
+
+
+def test_the_table_of_pairs_is_filled_anew_in_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its pairs are gone through by so many at a time, and the training tells a step after each."""
+    entered: list[int] = []
+    enter_alive = by_pair.enter_alive
+
+    def watched(table: object, pairs: object, first: int, last: int) -> int:
+        entered.append(last - first)
+        return int(enter_alive(table, pairs, first, last))
+
+    letters = Random(3)
+    corpus = Corpus.of_text(bytes(letters.choices(range(97, 123), k=12_000)))
+    recipe = CHAPTER.asking(merges=600)
+    expected = drain(fast_training_steps(corpus, recipe))
+    monkeypatch.setattr(by_pair, "enter_alive", watched)
+    monkeypatch.setattr(stage_arrays, "PAIRS_A_STEP", 50)
+    monkeypatch.setattr(stage_arrays, "ENTRIES_A_STEP", 1_000)
+    steps, training = fast_training_steps(corpus, recipe), None
+    most = 0  # slices between two steps
+    while training is None:
+        before = len(entered)
+        try:
+            next(steps)
+        except StopIteration as end:
+            training = end.value
+        most = max(most, len(entered) - before)
+    assert len(entered) > 30 and max(entered) <= 50 and most == 1
+    assert training.merges == expected.merges
 
 
 def test_stray_bytes_that_a_merge_makes_a_character_are_compared_as_one() -> None:

@@ -1,5 +1,7 @@
 """How pieces are written: word ends, the stand-in, stray bytes, and cut to a width."""
 
+from collections.abc import Callable
+
 import pytest
 from PySide6.QtWidgets import QApplication
 
@@ -7,8 +9,9 @@ from explorer.core.vocabulary import Piece, PieceKind
 from explorer.gui import theme
 from explorer.gui.painting import paint
 from explorer.gui.painting.piece_spelling import fitted, pair_label, piece_label, piece_spelling
-from explorer.gui.painting.spelling import Sort, spell
+from explorer.gui.painting.spelling import Sort, Spelling, spell
 from explorer.gui.theme import Role, Theme
+from explorer.gui.views.tree_picture import node_spelling
 
 
 def merged(data: bytes, marked: bool = False, breaks: tuple[int, ...] = ()) -> Piece:
@@ -59,3 +62,21 @@ def test_a_mark_is_never_cut_from_its_letter(qapp: QApplication) -> None:
         for part in fitted(spelling, Role.TOKEN, width):
             if part.text != "…":
                 assert not part.text.startswith("\u0301") and part.text.endswith("\u0301")
+
+
+class Book(bytes):
+    """Bytes that are not to be decoded whole."""
+
+    def decode(self, *_: object) -> str:
+        raise AssertionError("decoded whole")
+
+
+@pytest.mark.parametrize("spelling_of", [piece_spelling, node_spelling])
+def test_of_a_piece_as_long_as_a_book_only_the_ends_are_spelled(spelling_of: Callable[[Piece], Spelling]) -> None:
+    letters = "".join(chr(0x4E00 + at % 5_000) for at in range(20_000))
+    book = Piece(Book(letters.encode()), True, PieceKind.MERGE, (6, 30_000, 59_994))
+    head, mark, middle, dots, tail, inner, end, last = spelling_of(book)
+    assert (mark.sort, inner.sort, last.sort) == (Sort.MARKER, Sort.MARKER, Sort.MARKER) and dots.text == "…"
+    assert head.text == letters[:2] and letters.startswith(head.text + middle.text)
+    assert end.text == letters[-2:] and letters.endswith(tail.text + end.text)
+    assert len(head.text + middle.text) == len(tail.text + end.text) in (60, 500)

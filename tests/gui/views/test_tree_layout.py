@@ -1,17 +1,20 @@
 """Where the nodes of a tree stand: reading order, levels, no box over another, characters over their bytes, folding."""
 
+from dataclasses import replace
 from functools import cache
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from explorer.core.alphabet import Alphabet
 from explorer.core.corpus import Corpus
 from explorer.core.recipe import Recipe
 from explorer.core.table import MergeTable
 from explorer.core.training import train
 from explorer.core.vocabulary import Piece
 from explorer.errors import TokenError
+from explorer.gui.views import tree_layout
 from explorer.gui.views.tree_layout import BOX, Ruler, TreeLayout, Way, lay_out, leaf_bytes, neighbour
 from explorer.gui.views.tree_words import spot_words, tree_words
 from explorer.sources.exemplars import exemplar_named, open_exemplar
@@ -182,3 +185,40 @@ def test_every_node_is_reached_with_the_arrows(chronicle: MergeTable) -> None:
                 reached.add(there)
                 waiting.append(there)
     assert reached == set(range(len(layout.spots)))
+
+
+def chained(text: bytes) -> MergeTable:
+    """A table whose last token is all of a text, a byte more at each merge."""
+    recipe = Recipe.of("chapter-81")
+    pairs = [(text[0] if at == 1 else 254 + at, text[at]) for at in range(1, len(text))]
+    return MergeTable(recipe, Alphabet.of_bytes(), tuple(pairs))
+
+
+PARTS = [b"a", "é".encode(), "漢".encode(), "😀".encode(), b"\xe6", b"\x80", b"\xf0\x9f", b"\xc0"]
+
+
+@given(st.lists(st.sampled_from(PARTS), min_size=1, max_size=8))
+def test_characters_over_bytes_are_those_of_the_whole_text(parts: list[bytes]) -> None:
+    text = b"".join(parts) + b"a"
+    table = chained(text)
+    layout = lay_out(table, table.size - 1, RULER, ROOM)
+    expected, offset = [], 0
+    for letter in text.decode("utf-8", "surrogateescape"):
+        size = len(letter.encode("utf-8", "surrogateescape"))
+        if size > 1:
+            expected.append((letter, offset))
+        offset += size
+    assert [(each.text, layout.spots[each.leaves[0]].start) for each in layout.characters] == expected
+
+
+def test_of_a_token_as_long_as_a_book_only_the_leaves_are_looked_at() -> None:
+    table = table_of("é".encode() * 5_000, 14)
+    layout = lay_out(table, table.size - 1, RULER, ROOM)
+
+    class Book(bytes):
+        def decode(self, *_: object) -> str:
+            raise AssertionError("decoded whole")
+
+    root = replace(layout.spots[0], piece=Piece(Book(layout.spots[0].piece.bytes)))
+    assert len(root.piece.bytes) > 4_000
+    assert tree_layout._characters((root, *layout.spots[1:])) == layout.characters  # noqa: SLF001
