@@ -21,6 +21,7 @@ from explorer.core.progress import Stage, Step
 from explorer.core.table import MergeTable
 
 SLICE = 1 << 17  # bytes that one call of a kernel encodes: about 3 ms where all is new
+TOKENS_A_STEP = 1 << 17  # whose spans are filled in: about 1 ms, and 3 MB of memory that may be new
 FORESEEN = 1 << 21  # bytes after which the number of tokens is guessed from those there were
 
 Int32s = npt.NDArray[np.int32]
@@ -135,7 +136,16 @@ class _Run:
         state[loops.GROUP] += 1
         state[loops.TOKENS], state[distinct_loops.AT] = last, end
         if self.of.with_spans:
-            loops.fill_spans(self.out, merges, start, first, last, state[loops.GROUP])
+            yield from self.long_spans(start, first, last)
+
+    def long_spans(self, start: int, first: int, last: int) -> Generator[Step, None, None]:
+        """Fills in the spans of the tokens [first, last) of a long pre-token that starts at a byte."""
+        group, size = self.cache.state[loops.GROUP], len(self.of.data)
+        for token in range(first, last, TOKENS_A_STEP):
+            stop = min(last, token + TOKENS_A_STEP)
+            loops.fill_spans(self.out, self.of.merges, start, token, stop, group)
+            start = int(self.out.ends[stop - 1])
+            yield Step(Stage.ENCODING, start, size)
 
     def tokens(self) -> Tokens:
         """What was made."""

@@ -21,9 +21,11 @@ from tests.core.trained import CHAPTER, PUBLISHED
 if kernels.why_not() is not None:
     pytest.skip(str(kernels.why_not()), allow_module_level=True)
 
-from explorer.core import fast_ranking, stretches
+from explorer.core import byte_encoding, fast_ranking, stretches
+from explorer.core.fast_encoding import fast_corpus_encoding_steps
 from explorer.core.fast_timeline import FastTimeline, fast_timeline_steps
 from explorer.core.fast_training import fast_replay_steps, fast_training_steps
+from explorer.core.kernels import encoding_loops
 from explorer.core.stage_history import FastHistory, history_of
 
 ALL = 1_000_000
@@ -131,10 +133,30 @@ def test_of_a_long_pretoken_only_what_lies_between_sure_edges_is_spelled(recipe:
 
 
 def test_places_come_some_at_a_time_also_where_a_line_is_long() -> None:
-    timeline = fast(Corpus.of_text(b"ab" * 20_000), CHAPTER.asking(merges=0))
-    parts = list(timeline.occurrences(97, 0))
-    assert max(map(len, parts)) <= PLACES_A_SLICE
-    assert [place.start for part in parts for place in part] == list(range(0, 40_000, 2))
+    timeline = fast(Corpus.of_text(b"ab" * 100_000), CHAPTER.asking(merges=0))
+    for what, start in ((97, 0), ((98, 97), 1)):
+        parts = list(timeline.occurrences(what, 0))
+        assert max(map(len, parts)) <= PLACES_A_SLICE
+        assert [place.start for part in parts for place in part] == list(range(start, 200_000 - start, 2))
+
+
+def test_spans_of_a_long_pretoken_are_filled_in_some_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    letters = random.Random(2)
+    corpus = Corpus.of_text(bytes(letters.choices(b"ab", k=20_000)))
+    table = fast(corpus, CHAPTER.asking(merges=9)).training.table
+    whole = drain(corpus_encoding_steps(table, corpus))
+    filled: list[int] = []
+    fill_spans = encoding_loops.fill_spans
+
+    def watched(out: object, merges: object, start: int, first: int, last: int, group: int) -> None:
+        filled.append(last - first)
+        fill_spans(out, merges, start, first, last, group)
+
+    monkeypatch.setattr(encoding_loops, "fill_spans", watched)
+    monkeypatch.setattr(byte_encoding, "TOKENS_A_STEP", 700)
+    found = drain(fast_corpus_encoding_steps(table, corpus))
+    assert len(filled) > 5 and max(filled) <= 700
+    assert tokens_of(found, 0) == tokens_of(whole, 0) and found.groups.tolist() == whole.groups.tolist()
 
 
 @pytest.mark.parametrize("preset", ["gpt2", "cl100k", "o200k"])

@@ -4,6 +4,7 @@ from collections.abc import Generator
 from dataclasses import replace
 from random import Random
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -26,8 +27,10 @@ if kernels.why_not() is not None:
     pytest.skip(str(kernels.why_not()), allow_module_level=True)
 
 from explorer.core import fast_stage, stage_arrays
-from explorer.core.fast_training import fast_replay_steps, fast_training_steps
+from explorer.core.fast_learning import Learning
+from explorer.core.fast_training import fast_replay_steps, fast_training_steps, gather
 from explorer.core.kernels import pair_loops as by_pair
+from explorer.core.kernels import training_state
 
 TEXT = b"she sells sea shells by the sea shore\nthe shells she sells are sea shells for sure\n" * 3
 overlapping = recipes().map(lambda recipe: replace(recipe, counting=Counting.OVERLAPPING))
@@ -164,33 +167,37 @@ def test_slices_of_one_place_change_nothing(tie: TieRule, monkeypatch: pytest.Mo
         assert_same(train(corpus, replace(recipe, tie=tie, merges=50)), fast(corpus, replace(recipe, tie=tie, merges=50)))
 
 
-def test_the_table_of_pairs_is_filled_anew_in_steps(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its pairs are gone through by so many at a time, and the training tells a step after each."""
-    entered: list[int] = []
-    enter_alive = by_pair.enter_alive
-
-    def watched(table: object, pairs: object, first: int, last: int) -> int:
-        entered.append(last - first)
-        return int(enter_alive(table, pairs, first, last))
-
-    letters = Random(3)
-    corpus = Corpus.of_text(bytes(letters.choices(range(97, 123), k=12_000)))
-    recipe = CHAPTER.asking(merges=600)
-    expected = drain(fast_training_steps(corpus, recipe))
-    monkeypatch.setattr(by_pair, "enter_alive", watched)
+def test_the_table_of_pairs_is_filled_anew_in_slices(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stage_arrays, "PAIRS_A_STEP", 50)
-    monkeypatch.setattr(stage_arrays, "ENTRIES_A_STEP", 1_000)
-    steps, training = fast_training_steps(corpus, recipe), None
-    most = 0  # slices between two steps
-    while training is None:
-        before = len(entered)
+    monkeypatch.setattr(stage_arrays, "ENTRIES_A_STEP", 100)
+    pairs, table = stage_arrays.empty_pairs(330, by_place=False), np.zeros(1 << 10, np.int32)
+    pairs.ids[:] = [at << 32 | (7 * at) for at in range(330)]
+    pairs.counts[:] = [at % 3 for at in range(330)]
+    steps, slices = stage_arrays.refilled(table, pairs, 330), 0
+    while True:
         try:
             next(steps)
         except StopIteration as end:
-            training = end.value
-        most = max(most, len(entered) - before)
-    assert len(entered) > 30 and max(entered) <= 50 and most == 1
-    assert training.merges == expected.merges
+            assert end.value == 220, "those that occur"
+            break
+        slices += 1
+    assert slices == 11 + 7
+    assert [int(by_pair.find_pair(table, pairs, at, 7 * at)) for at in range(330)] == [at if at % 3 else -1 for at in range(330)]
+
+
+def test_nothing_is_merged_while_room_is_being_made() -> None:
+    """The table of pairs may be half full then."""
+    corpus = Corpus.of_text(TEXT)
+    alphabet, pretokens = drain(gather(corpus, CHAPTER, None, None))
+    learning = Learning(corpus, CHAPTER, alphabet, pretokens)
+    drain(learning.have_stage())
+    stage = learning.stage
+    stage._making = iter([None] * 3)  # noqa: SLF001 - as where the table is full
+    assert [stage.learn(5) for _ in range(4)] == [training_state.PAUSED] * 4
+    assert stage.made == 0
+    while stage.learn(5) == training_state.PAUSED:
+        pass
+    assert stage.made == 5
 
 
 def test_stray_bytes_that_a_merge_makes_a_character_are_compared_as_one() -> None:
