@@ -8,10 +8,12 @@ from collections.abc import Generator
 from dataclasses import dataclass
 from functools import cached_property
 from operator import attrgetter
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
+from explorer.core import stretches
 from explorer.core.compiled_table import compiled_table
 from explorer.core.encoding import EncodedText
 from explorer.core.fast_encoding import stretch_encoding_steps
@@ -25,12 +27,14 @@ from explorer.core.progress import Stage, Step, drain
 from explorer.core.recipe import TieRule
 from explorer.core.splitting import LF
 from explorer.core.stage_history import history_of
-from explorer.core.stretches import Stretch, cut_inside, stretch_steps, stretches
-from explorer.core.timeline import Place, RankedPair, places_in_slices
+from explorer.core.stretches import Flags, Stretch
+from explorer.core.timeline import Place, RankedPair, place_across, places_in_slices
 from explorer.core.training import Training
 from explorer.core.vocabulary import Pair, TokenId
 
 PRETOKENS_A_STEP = 20_000
+
+Result = TypeVar("Result")
 
 
 class FastTimeline:
@@ -109,27 +113,40 @@ class FastTimeline:
 
     def spell_steps(self, start: int, end: int, k: int) -> Generator[Step, None, tuple[int, EncodedText]]:
         """The same step by step. Of a long pre-token only as much is spelled as lies between edges of tokens that are sure."""
-        training, lifted, marks, inside = self.training, self._lifted_at(k), self.training.pretokens.marks, None
-        if cut_inside(training.recipe, lifted=lifted, marks=marks):
-            compiled = yield from compiled_table(training.table)
-            inside = compiled.inside.after(k)
-        corpus, recipe = training.corpus, training.recipe
-        stretch = yield from stretch_steps(corpus, recipe, start, end, lifted=lifted, marks=marks, inside=inside)
+        stretch = yield from self._stretch_steps(start, end, k, (yield from self._inside(k)))
         return stretch.start, (yield from self._encoded(stretch, k))
 
     def occurrences(self, what: Pair | TokenId, k: int) -> Generator[tuple[Place, ...], None, None]:
         """Every place of a pair or token, in corpus order, in slices."""
+        corpus, at, before = self.training.corpus, 0, None
+        inside = yield from _in_turns(self._inside(k))
+        while at < len(corpus.data):
+            stretch = yield from _in_turns(self._stretch_steps(at, at + stretches.STRETCH, k, inside))
+            encoded = yield from _in_turns(self._encoded(stretch, k))
+            if before and self._goes_on_at(stretch.start):  # a pair may lie across the edge, which is then in its middle
+                yield tuple(place_across(corpus, *before, encoded, stretch.start, what))
+            yield from places_in_slices(corpus, encoded, stretch.start, what)
+            before, at = (encoded, stretch.start), stretch.end
+
+    def _stretch_steps(self, start: int, end: int, k: int, inside: Flags | None) -> Generator[Step, None, Stretch]:
         training = self.training
-        for stretch in stretches(training.corpus, training.recipe, lifted=self._lifted_at(k), marks=training.pretokens.marks):
-            steps = self._encoded(stretch, k)
-            while True:
-                try:
-                    next(steps)
-                except StopIteration as ended:
-                    encoded: EncodedText = ended.value
-                    break
-                yield ()
-            yield from places_in_slices(training.corpus, encoded, stretch.start, what)
+        return stretches.stretch_steps(
+            training.corpus, training.recipe, start, end, lifted=self._lifted_at(k), marks=training.pretokens.marks, inside=inside
+        )
+
+    def _inside(self, k: int) -> Generator[Step, None, Flags | None]:
+        """Which bytes stand beside each other inside the tokens at merge k, where that tells where pre-tokens can be cut."""
+        training = self.training
+        if not stretches.cut_inside(training.recipe, lifted=self._lifted_at(k), marks=training.pretokens.marks):
+            return None
+        return (yield from compiled_table(training.table)).inside.after(k)
+
+    def _goes_on_at(self, place: int) -> bool:
+        """Whether a stretch that begins at a place begins inside a pre-token, or from the lift on inside a text."""
+        corpus, marks = self.training.corpus, self.training.pretokens.marks
+        if corpus.span(corpus.text_at(place))[0] == place:
+            return False
+        return place not in marks if marks else corpus.data[place - 1] != LF
 
     def on(self, training: Training) -> "FastTimeline":
         """The timeline of another training on the same pre-tokens."""
@@ -191,6 +208,17 @@ class FastTimeline:
         merges = self.training.merges
         left, right = (np.fromiter(map(attrgetter(half), merges), np.int32, len(merges)) for half in ("left", "right"))
         return left, right
+
+
+def _in_turns(steps: Generator[Step, None, Result]) -> Generator[tuple[Place, ...], None, Result]:
+    """Steps as slices of no places."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as ended:
+            result: Result = ended.value
+            return result
+        yield ()
 
 
 def _ranked_by_ids(ranking: StageRanking, pairs: np.ndarray, counts: np.ndarray, wanted: int) -> list[tuple[Pair, int]]:

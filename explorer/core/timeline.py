@@ -241,6 +241,15 @@ def places_in_slices(corpus: Corpus, encoded: EncodedText, offset: int, what: Pa
         yield ()
 
 
+def place_across(
+    corpus: Corpus, before: EncodedText, at: int, after: EncodedText, offset: int, what: Pair | TokenId
+) -> Iterator[Place]:
+    """The place of a pair whose halves lie in two parts of one pre-token, the first beginning at byte `at` and the second at `offset`."""
+    if len(before) and len(after) and what == (int(before.ids[-1]), int(after.ids[0])):
+        text = corpus.text_at(offset)
+        yield Place(text, corpus.weight(text), at + int(before.starts[-1]), offset + int(after.ends[0]), offset)
+
+
 def _places_from(corpus: Corpus, encoded: EncodedText, offset: int, what: Pair | TokenId, first: int) -> Iterator[Place]:
     """Those that begin in the `TOKENS_A_SLICE` tokens from one on."""
     middles: Sequence[int | None]
