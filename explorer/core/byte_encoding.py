@@ -1,8 +1,6 @@
 """Texts of bytes encoded in one pass: cut, looked up in a cache of pre-tokens, and merged where the cache has none."""
 
 from collections.abc import Generator
-from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -11,6 +9,7 @@ from explorer.core import distinct
 from explorer.core.compiled_table import CompiledTable, PretokenCache
 from explorer.core.corpus import Corpus
 from explorer.core.distinct import MapChunks, frozen, safe_chunks
+from explorer.core.encoding import place_type
 from explorer.core.kernels import distinct_loops, splitting_loops, window_loops
 from explorer.core.kernels import encoding_loops as loops
 from explorer.core.kernels.unicode_classes import character_classes
@@ -18,25 +17,15 @@ from explorer.core.marks import Marks
 from explorer.core.merging import merge_long
 from explorer.core.pretokens import Losses
 from explorer.core.progress import Stage, Step
+from explorer.core.recipe import PreTokenRule
 from explorer.core.table import MergeTable
+from explorer.core.token_arrays import Tokens, joined_steps, room_for_spans
 
 SLICE = 1 << 17  # bytes that one call of a kernel encodes: about 3 ms where all is new
 TOKENS_A_STEP = 1 << 17  # whose spans are filled in: about 1 ms, and 3 MB of memory that may be new
 FORESEEN = 1 << 21  # bytes after which the number of tokens is guessed from those there were
 
-Int32s = npt.NDArray[np.int32]
 Int64s = npt.NDArray[np.int64]
-
-
-@dataclass(slots=True)
-class Tokens:
-    """Tokens with their spans, and the cuts that had any: group n of the tokens is cut n - 1."""
-
-    ids: Int32s
-    starts: Int64s
-    ends: Int64s
-    groups: Int64s
-    losses: Losses
 
 
 class ByteTexts:
@@ -54,10 +43,15 @@ class ByteTexts:
         self.texts = distinct_loops.Texts(self.data, frozen(corpus.starts), none, classes, int(corpus.ended))
         self.pretokens = table.recipe.pretokens
         self.rule: int = getattr(splitting_loops, table.recipe.pretokens.name)  # the kernel's numbers have the names of the rules
+        # What no token stands for: what lies between words, and the LF that a reader of rows added and no pattern is shown.
+        self.gapless = self.pretokens is not PreTokenRule.WORDS and not (corpus.ended and self.rule < splitting_loops.ENTRIES)
         self.closed = False
 
     def steps(self, start: int, end: int) -> Generator[Step, None, Tokens]:
-        """Encodes the bytes [start, end), both where a pre-token starts, with a cache that nobody else is using."""
+        """Encodes the bytes [start, end), both where a pre-token starts, with a cache that nobody else is using.
+
+        The tokens are a part as `joined_steps` takes them.
+        """
         try:
             cache = self.compiled.free.pop()
         except IndexError:
@@ -90,7 +84,7 @@ class _Run:
         cache.begin(of.bound)
         cache.state[distinct_loops.AT] = start
         cache.state[distinct_loops.TEXT] = max(0, int(np.searchsorted(of.texts.starts, start, side="right")) - 1)
-        self.out = loops.Out(np.empty(0, np.int32), *(np.empty(0, np.int64) for _ in range(3)))
+        self.out = loops.Out(*(np.empty(0, np.int32) for _ in range(4)))
         self.grow()
 
     def steps(self) -> Generator[Step, None, None]:
@@ -119,12 +113,12 @@ class _Run:
         made, seen, size = int(self.cache.state[loops.TOKENS]), int(self.cache.state[distinct_loops.AT]) - self.start, self.end - self.start
         guess = int(1.25 * made / seen * size) if seen >= FORESEEN else 2 * made + int(0.4 * min(size, FORESEEN))
         room = max(min(guess, size), made + SLICE + beyond) + window_loops.WIDEST + 2 * loops.FOUR
-        arrays = []
-        for array in self.out:
-            larger = np.empty(room if array is self.out.ids or self.of.with_spans else 0, array.dtype)
-            larger[: made if len(larger) else 0] = array[:made]
-            arrays.append(larger)
-        self.out = loops.Out(*arrays)
+        spans = room if self.of.with_spans else 0
+        starts, ends = room_for_spans(spans, np.int32, gapless=self.of.gapless)
+        old, self.out = self.out, loops.Out(np.empty(room, np.int32), starts, ends, np.empty(spans, np.int32))
+        for larger, array in zip(self.out, old, strict=True):
+            kept = min(made, len(array))
+            larger[:kept] = array[:kept]
 
     def long_pretoken(self) -> Generator[Step, None, None]:
         """Encodes the pre-token that was too long for the loop over all."""
@@ -156,9 +150,10 @@ class _Run:
 def encode_bytes(work: ByteTexts, map_chunks: MapChunks | None) -> Generator[Step, None, Tokens]:
     """Encodes all of the texts, on the caller's threads if there are any; the tokens are the same with any number of them."""
     size = len(work.data)
-    if map_chunks is None or size <= distinct.CHUNK:
-        return (yield from work.steps(0, size))
     parts: list[Tokens] = []
+    if map_chunks is None or size <= distinct.CHUNK:
+        parts.append((yield from work.steps(0, size)))
+        return parts[0] if place_type(size) is np.int32 else (yield from joined_steps(parts, size, gapless=work.gapless))
     chunks = list(safe_chunks(work.data, work.texts.starts, work.pretokens, work.marks))
     results = map_chunks(work.encode, chunks)
     try:
@@ -168,28 +163,7 @@ def encode_bytes(work: ByteTexts, map_chunks: MapChunks | None) -> Generator[Ste
             yield Step(Stage.ENCODING, chunks[len(parts) - 1][1] if parts else 0, size)
     finally:
         work.closed = True  # before `results` goes, which waits for the threads
-    return (yield from _joined(parts, size))
-
-
-def _joined(parts: list[Tokens], size: int) -> Generator[Step, None, Tokens]:
-    """The tokens of parts that follow each other, their groups numbered on. The parts are emptied on the way, to be there only once."""
-    none = np.empty(0, np.int64)
-    parts = [*parts, Tokens(np.empty(0, np.int32), none, none, none, Losses())]
-    before = 0
-    for part in parts:
-        part.groups += before
-        before = int(part.groups[-1]) if len(part.groups) else before
-    columns: dict[str, Any] = {}  # Any: ids are narrower than the others
-    for name in ("ids", "starts", "ends", "groups"):
-        columns[name] = np.concatenate([getattr(part, name) for part in parts])
-        for part in parts:
-            setattr(part, name, none)
-        yield Step(Stage.ENCODING, size, size)
-    losses = [part.losses for part in parts]
-    spaces, line_ends = sum(each.spaces for each in losses), sum(each.line_ends for each in losses)
-    first_space = next((each.first_space for each in losses if each.spaces), -1)
-    first_line_end = next((each.first_line_end for each in losses if each.line_ends), -1)
-    return Tokens(**columns, losses=Losses(spaces, first_space, line_ends, first_line_end))
+    return (yield from joined_steps(parts, size, gapless=work.gapless))
 
 
 def _losses(state: Int64s) -> Losses:
@@ -197,4 +171,4 @@ def _losses(state: Int64s) -> Losses:
     return Losses(*(int(state[at]) for at in places))
 
 
-__all__ = ["ByteTexts", "Tokens", "encode_bytes"]
+__all__ = ["ByteTexts", "encode_bytes"]

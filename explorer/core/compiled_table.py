@@ -1,7 +1,9 @@
 """A merge table as kernels read it, and the caches of pre-tokens that were encoded with it."""
 
 import weakref
+from collections import OrderedDict
 from collections.abc import Generator, Iterator
+from contextlib import suppress
 from functools import cached_property
 
 import numpy as np
@@ -140,15 +142,18 @@ def _check_order(merges: Int32s, first: int) -> None:
         raise ValueError(f"the merge of rank {rank} takes tokens {merges[rank].tolist()}, and it makes token {first + rank}")
 
 
-_KNOWN: list[tuple["weakref.ref[MergeTable]", CompiledTable]] = []
+# Jobs of several lanes may ask at the same time, and a table may go at any time: this is changed by single calls alone.
+_KNOWN: OrderedDict[int, tuple["weakref.ref[MergeTable]", CompiledTable]] = OrderedDict()  # by identity; the one asked for last is last
 
 
 def compiled_table(table: MergeTable) -> Generator[Step, None, CompiledTable]:
     """The table as kernels read it; it is remembered for as long as the table lives and is among the last few asked for."""
-    for entry in tuple(_KNOWN):  # jobs of several lanes may ask at the same time: the list is only ever replaced whole
-        if entry[0]() is table:
-            _KNOWN[:] = [entry, *(other for other in tuple(_KNOWN) if other is not entry)]
-            return entry[1]
+    key = id(table)
+    known = _KNOWN.get(key)
+    if known and known[0]() is table:
+        with suppress(KeyError):  # another lane asked for others meanwhile
+            _KNOWN.move_to_end(key)
+        return known[1]
     merges, first = len(table.merges), table.alphabet.first_merged_id
     pairs = np.full((table.size, 2), -1, np.int32)
     for start in range(0, merges, READ_A_STEP):
@@ -157,5 +162,14 @@ def compiled_table(table: MergeTable) -> Generator[Step, None, CompiledTable]:
         yield Step(Stage.ENCODING, 0, 0)
     _check_order(pairs[first:], first)
     compiled = CompiledTable(table, np.ascontiguousarray(pairs[:, 0]), np.ascontiguousarray(pairs[:, 1]))
-    _KNOWN[:] = [(weakref.ref(table), compiled), *(entry for entry in tuple(_KNOWN) if entry[0]() is not None)][:TABLES]
+    _KNOWN[key] = weakref.ref(table, lambda gone: _forget(key, gone)), compiled
+    while len(_KNOWN) > TABLES:
+        _KNOWN.popitem(last=False)
     return compiled
+
+
+def _forget(key: int, gone: "weakref.ref[MergeTable]") -> None:
+    """Lets go of what was kept for a table, with the caches of its pre-tokens, as the table is gone."""
+    known = _KNOWN.get(key)
+    if known and known[0] is gone:
+        _KNOWN.pop(key, None)  # another lane may have asked for others meanwhile

@@ -8,12 +8,14 @@ Cost: merges x text, each a search at the speed of C; there is no quadratic case
 from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from explorer.core.alphabet import BOUNDARY, FIRST_KEPT, Spelled, joined
 from explorer.core.corpus import Corpus
+from explorer.core.mapped import Data
 from explorer.core.marking import marks_steps
 from explorer.core.pretokens import Losses, corpus_cuts, read_steps
 from explorer.core.progress import Progress, Stage, Step, drain
@@ -23,28 +25,37 @@ from explorer.core.table import MergeTable
 from explorer.core.vocabulary import Piece, PieceKind, Rank, TokenId
 
 TEXT_BOUNDARY = chr(ord(BOUNDARY) - 1)  # between texts: what even the second stage does not cross
+NARROW_BELOW = (1 << 31) - 1  # bytes: of a shorter text every place, and one past the last, has room in 32 bits
 KEPT_ID = -1  # stands in `ids` for a character that is kept without one
 CUT_A_STEP = 500  # cuts and new symbols between two steps: about 1 ms
 REPLACED_A_STEP = 500_000  # characters searched between two steps: well under 2 ms
+
+Places = npt.NDArray[np.signedinteger[Any]]  # Any: of the width that `place_type` gives
+
+
+def place_type(size: int) -> type[np.int32] | type[np.int64]:
+    """The type of the places in a text of so many bytes, and of the numbers of its groups: int32 below two gigabytes, else int64."""
+    return np.int32 if size < NARROW_BELOW else np.int64
 
 
 @dataclass(frozen=True, eq=False)  # arrays have no single truth
 class EncodedText:
     """A text and its tokens.
 
-    `ids` (int32, `KEPT_ID` for a kept character), `starts` and `ends` (int64, half-open byte spans in `data`) and
-    `groups` (int64: tokens of one number could be merged with each other, as they lie in one pre-token or, from the
-    lift on, one text) have one entry a token, in text order. The bare marker's span is empty, at its word's end; what was
-    lost lies in no span. `losses` are what this table can never give back of this text.
+    `ids` (int32, `KEPT_ID` for a kept character), `starts` and `ends` (half-open byte spans in `data`) and `groups` (tokens of one
+    number could be merged with each other, as they lie in one pre-token or, from the lift on, one text) have one entry a token, in
+    text order; all but `ids` are of the type that `place_type` gives for `data`, and starts and ends may share their memory. What is
+    added to them is therefore added in int64, as `spans_in` does. The bare marker's span is empty, at its word's end; what was lost
+    lies in no span. `losses` are what this table can never give back of this text. A large corpus is not copied: `data` is its map.
     """
 
     table: MergeTable
     merges: int
-    data: bytes
+    data: Data
     ids: npt.NDArray[np.int32]
-    starts: npt.NDArray[np.int64]
-    ends: npt.NDArray[np.int64]
-    groups: npt.NDArray[np.int64]
+    starts: Places
+    ends: Places
+    groups: Places
     losses: Losses
 
     def __len__(self) -> int:
@@ -64,8 +75,26 @@ class EncodedText:
 
     def token_at(self, offset: int) -> int | None:
         """Which token (0-based) covers a byte of the text, None for a byte that no token stands for."""
-        n = int(np.searchsorted(self.starts, offset, side="right")) - 1  # a bare marker's start is past every byte of its word
+        n = self.starting_before(offset + 1) - 1  # a bare marker's start is past every byte of its word
         return n if n >= 0 and offset < self.ends[n] else None
+
+    def starting_before(self, offset: int) -> int:
+        """How many tokens start before a byte: the index of the first that does not."""
+        return int(np.searchsorted(self.starts, self._place(offset)))
+
+    def ended_at(self, offset: int) -> int:
+        """How many tokens end at a byte or before it: the index of the first that does not."""
+        return int(np.searchsorted(self.ends, self._place(offset), side="right"))
+
+    def spans_in(
+        self, offset: int, tokens: slice | npt.NDArray[np.intp] = slice(None)
+    ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+        """The starts and ends (int64) of some tokens, in a corpus of which this text is the part that begins at byte `offset`."""
+        return self.starts[tokens].astype(np.int64) + offset, self.ends[tokens].astype(np.int64) + offset
+
+    def _place(self, offset: int) -> np.signedinteger[Any]:
+        """A byte as the spans are: whatever is sought in an array of another type makes numpy copy the array."""
+        return self.starts.dtype.type(max(0, min(offset, len(self.data) + 1)))
 
     @cached_property
     def decoded(self) -> bytes:
@@ -118,11 +147,11 @@ def _encode(
 ) -> Generator[Step, None, EncodedText]:
     marks = yield from marks_steps(corpus, table.recipe)
     cuts = ((cut, text) for cut, text, _ in corpus_cuts(corpus, table.recipe, marks))
-    return (yield from encode_cuts(table, corpus.data[:], cuts, merges, fired))
+    return (yield from encode_cuts(table, corpus.data, cuts, merges, fired))
 
 
 def encode_cuts(
-    table: MergeTable, data: bytes, cuts: Iterable[tuple[Cut, int]], merges: int | None, fired: list[Rank] | None
+    table: MergeTable, data: Data, cuts: Iterable[tuple[Cut, int]], merges: int | None, fired: list[Rank] | None
 ) -> Generator[Step, None, EncodedText]:
     """Encodes the cuts of a text or of several, each given with the number of its text; what no cut covers is not encoded."""
     symbols = _Symbols(table, data)
@@ -158,7 +187,7 @@ def encode_cuts(
 class _Symbols:
     """A text spelled in symbols, and where each symbol lies in its bytes."""
 
-    def __init__(self, table: MergeTable, data: bytes) -> None:
+    def __init__(self, table: MergeTable, data: Data) -> None:
         self.table, self.data = table, data
         self.stand_in = None if table.alphabet.stand_in is None else chr(table.alphabet.stand_in)
         self.parts: list[str] = []
@@ -211,14 +240,18 @@ class _Symbols:
         """The tokens of the final spelling with the spans of the symbols they cover."""
         numbers = np.frombuffer(spelling.encode("utf-32-le", "surrogatepass"), np.uint32).astype(np.int32)
         boundary = numbers >= ord(TEXT_BOUNDARY)
-        ids, groups = numbers[~boundary], np.cumsum(boundary, dtype=np.int64)[~boundary]
+        ids, groups = numbers[~boundary], np.cumsum(boundary)[~boundary]
         counts = np.array([*self.table.symbol_counts, 1], np.int64)  # the last is a kept character's
         covered = counts[np.minimum(ids, self.table.size)]
         after = np.cumsum(covered)
         starts, ends = self.spans()
         ids[ids > FIRST_KEPT - len(self.kept)] = KEPT_ID
         losses = Losses(self.spaces[0], self.spaces[1], self.line_ends[0], self.line_ends[1])
-        return EncodedText(self.table, merges, self.data, ids, starts[after - covered], ends[after - 1], groups, losses)
+        kind = place_type(len(self.data))
+        return EncodedText(
+            self.table, merges, self.data, ids,
+            starts[after - covered].astype(kind), ends[after - 1].astype(kind), groups.astype(kind), losses,
+        )  # fmt: skip
 
     def spans(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
         """Where each symbol starts and ends in the bytes of the text."""

@@ -12,24 +12,25 @@ import numpy as np
 import numpy.typing as npt
 
 from explorer.core.alphabet import KEPT_FROM
-from explorer.core.byte_encoding import ByteTexts, Tokens, encode_bytes
+from explorer.core.byte_encoding import ByteTexts, encode_bytes
 from explorer.core.compiled_table import CompiledTable, PretokenCache, compiled_table
 from explorer.core.corpus import Corpus
 from explorer.core.distinct import MapChunks, frozen
 from explorer.core.encoding import KEPT_ID, EncodedText
 from explorer.core.kernels import text_loops
+from explorer.core.mapped import letting_go
 from explorer.core.marking import marks_steps
 from explorer.core.marks import Marks
 from explorer.core.merging import covered, merge_groups
-from explorer.core.pretokens import read_steps
+from explorer.core.pretokens import Losses, read_steps
 from explorer.core.progress import Stage, Step
 from explorer.core.recipe import AlphabetKind, PreTokenRule
 from explorer.core.spelled_cuts import CutSpeller
 from explorer.core.stretches import Stretch
 from explorer.core.table import MergeTable
+from explorer.core.token_arrays import TOKENS_A_STEP, Tokens, joined_steps
 from explorer.core.vocabulary import Rank
 
-TOKENS_A_STEP = 1 << 18  # about 2 ms
 GROUPS_A_STEP = 10_000  # texts
 
 Int32s = npt.NDArray[np.int32]
@@ -51,7 +52,7 @@ def fast_corpus_encoding_steps(
     `marks` are those of the corpus under a split pattern of one's own; where there are none, its matches are looked for.
     """
     read = yield from read_steps(corpus, table.recipe)
-    return (yield from _encode(table, read, merges, None, map_chunks, marks))
+    return (yield from letting_go(_encode(table, read, merges, None, map_chunks, marks), read.data))
 
 
 def stretch_encoding_steps(table: MergeTable, stretch: Stretch, merges: int | None = None) -> Generator[Step, None, EncodedText]:
@@ -60,7 +61,7 @@ def stretch_encoding_steps(table: MergeTable, stretch: Stretch, merges: int | No
     size = stretch.end - stretch.start
     if size == len(encoded.data):
         return encoded
-    here = slice(int(np.searchsorted(encoded.starts, size)))
+    here = slice(encoded.starting_before(size))
     return replace(
         encoded, data=encoded.data[:size], ids=encoded.ids[here], starts=encoded.starts[here], ends=encoded.ends[here],
         groups=encoded.groups[here],
@@ -94,12 +95,15 @@ def _encode(
     else:
         tokens = yield from _encode_spelled(table, compiled, corpus, bound)
     if table.lift_rank is not None and table.lift_rank <= count:
-        yield from _cross_boundaries(table, compiled, corpus, count, tokens)
+        yield from cross_boundaries_steps(table, compiled, corpus, count, tokens)
     if fired is not None:
         fired.extend((yield from compiled.fired(tokens.ids)))
     if compiled.symbol_rows:
-        tokens.ids[tokens.ids >= KEPT_FROM] = KEPT_ID
-    return EncodedText(table, count, corpus.data[:], tokens.ids, tokens.starts, tokens.ends, tokens.groups, tokens.losses)
+        for first in range(0, len(tokens.ids), TOKENS_A_STEP):
+            ids = tokens.ids[first : first + TOKENS_A_STEP]
+            ids[ids >= KEPT_FROM] = KEPT_ID
+            yield Step(Stage.ENCODING, first, len(tokens.ids))
+    return EncodedText(table, count, corpus.data, tokens.ids, tokens.starts, tokens.ends, tokens.groups, tokens.losses)
 
 
 def _merges_used(table: MergeTable, merges: int | None) -> int:
@@ -127,26 +131,22 @@ def _encode_spelled(table: MergeTable, compiled: CompiledTable, corpus: Corpus, 
     speller = CutSpeller(table, corpus, compiled.symbol_rows)
     cache = PretokenCache()
     cache.begin(bound)
-    parts: list[tuple[Int32s, Int64s, Int64s, Int64s]] = []
-    cuts = 0
+    parts: list[Tokens] = []
     for piece in speller.pieces():
         ids, made_bounds = yield from merge_groups(piece.symbols, piece.bounds, compiled.before_lift, cache)
-        groups = np.repeat(np.arange(cuts + 1, cuts + len(made_bounds), dtype=np.int64), np.diff(made_bounds))
-        cuts += len(made_bounds) - 1
+        groups = np.repeat(np.arange(1, len(made_bounds), dtype=np.int32), np.diff(made_bounds))
         starts, ends = covered(ids, compiled.before_lift, piece.starts, piece.ends)
-        parts.append((ids, starts, ends, groups))
+        parts.append(Tokens(ids, starts.astype(np.int32), ends.astype(np.int32), groups, Losses()))  # the low bits of each
         yield Step(Stage.ENCODING, int(piece.ends[-1]) if len(piece.ends) else 0, len(corpus.data))
-    none = np.empty(0, np.int64)
-    parts.append((np.empty(0, np.int32), none, none, none))  # so that there is something to join
-    columns = list(zip(*parts, strict=True))
-    starts, ends, groups = (np.concatenate(column) for column in columns[1:])
-    return Tokens(np.concatenate(columns[0]), starts, ends, groups, speller.losses)
+    tokens = yield from joined_steps(parts, len(corpus.data), gapless=False)
+    tokens.losses = speller.losses
+    return tokens
 
 
 # The second stage.
 
 
-def _cross_boundaries(
+def cross_boundaries_steps(
     table: MergeTable, compiled: CompiledTable, corpus: Corpus, count: int, tokens: Tokens
 ) -> Generator[Step, None, None]:
     """Merges the tokens of each text by the merges from the lift on; a text is a line where words lie in lines."""
@@ -156,7 +156,7 @@ def _cross_boundaries(
     cache = PretokenCache()
     cache.begin(compiled.first + count)
     ids, made_bounds = yield from merge_groups(tokens.ids, bounds, compiled.after_lift, cache)
-    starts, ends, groups = (np.empty(len(ids), np.int64) for _ in range(3))
+    starts, ends, groups = (np.empty(len(ids), tokens.starts.dtype) for _ in range(3))
     before = 0
     for first in range(0, len(numbers), GROUPS_A_STEP):
         stop = min(first + GROUPS_A_STEP, len(numbers))
@@ -181,4 +181,7 @@ def text_bounds_steps(corpus: Corpus, tokens: Tokens | EncodedText, *, by_line: 
     return bounds[: count + 1], numbers[:count]
 
 
-__all__ = ["fast_corpus_encoding_steps", "fast_encoding_steps", "ids_steps", "stretch_encoding_steps", "text_bounds_steps"]
+__all__ = [
+    "cross_boundaries_steps", "fast_corpus_encoding_steps", "fast_encoding_steps", "ids_steps", "stretch_encoding_steps",
+    "text_bounds_steps",
+]  # fmt: skip

@@ -66,7 +66,7 @@ class _Texts:
 
     def add(self, start: int, encoded: EncodedText, begins: Int64s) -> None:
         """Adds the texts of a stretch that begins at a byte of the corpus."""
-        offsets = start + encoded.starts[begins]
+        offsets, _ = encoded.spans_in(start, begins)
         if len(begins) and not self.by_line:  # of a text that goes on from the stretch before, the rest is no other text
             goes_on = int(self.corpus.text_at(int(offsets[0])) == self.last)
             self.last = self.corpus.text_at(int(offsets[-1]))

@@ -256,11 +256,13 @@ def _places_from(corpus: Corpus, encoded: EncodedText, offset: int, what: Pair |
     ids, groups = (each[first : first + TOKENS_A_SLICE + 1] for each in (encoded.ids, encoded.groups))
     if isinstance(what, tuple):
         hits = np.flatnonzero((ids[:-1] == what[0]) & (ids[1:] == what[1]) & (groups[:-1] == groups[1:])) + first
-        ends, middles = encoded.ends[hits + 1] + offset, (encoded.starts[hits + 1] + offset).tolist()
+        middle, ends = encoded.spans_in(offset, hits + 1)
+        middles = middle.tolist()
     else:
         hits = np.flatnonzero(ids[:TOKENS_A_SLICE] == what) + first
-        ends, middles = encoded.ends[hits] + offset, [None] * len(hits)
-    starts = encoded.starts[hits] + offset
+        middles = [None] * len(hits)
+        _, ends = encoded.spans_in(offset, hits)
+    starts, _ = encoded.spans_in(offset, hits)
     texts = np.searchsorted(corpus.starts, starts, side="right") - 1
     weights = [1] * len(hits) if corpus.weights is None else corpus.weights[texts].tolist()
     return map(Place, texts.tolist(), weights, starts.tolist(), ends.tolist(), middles)

@@ -46,7 +46,7 @@ def words_of(text: bytes) -> list[bytes]:
 
 def price_of(encoded: EncodedText) -> Price:
     """The price of a text that is encoded already."""
-    text = encoded.data
+    text = encoded.data[:]
     return Price(characters_in(text), len(text), len(words_of(text)), len(encoded))
 
 

@@ -85,7 +85,7 @@ def pieces_by_text(encoded: EncodedText, corpus: Corpus) -> list[tuple[Piece, ..
 
 def text_edges(encoded: EncodedText, corpus: Corpus) -> list[int]:
     """The first token of each text, and after them how many tokens there are."""
-    edges: list[int] = np.searchsorted(encoded.ends, corpus.starts, side="right").tolist()
+    edges: list[int] = np.searchsorted(encoded.ends, corpus.starts.astype(encoded.ends.dtype), side="right").tolist()
     return edges
 
 

@@ -56,12 +56,15 @@ class Batch(NamedTuple):
 
 
 class Out(NamedTuple):
-    """Where tokens are written: ids alone (the others are empty), or with the spans in bytes and the number of the pre-token."""
+    """Where tokens are written: ids alone (the others are empty), or with the spans in bytes and the number of the pre-token.
+
+    Of each of those the low 32 bits are written. `starts` and `ends` may be one array, the ends a place further on.
+    """
 
     ids: Int32s
-    starts: Int64s
-    ends: Int64s
-    groups: Int64s
+    starts: Int32s
+    ends: Int32s
+    groups: Int32s
 
 
 @inlined

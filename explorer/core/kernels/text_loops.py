@@ -1,6 +1,6 @@
 """The second stage of an encoding: which tokens lie in one text, and what they cover after they were merged."""
 
-from explorer.core.kernels.array_types import Bytes, Int32s, Int64s, Number
+from explorer.core.kernels.array_types import Bytes, Int32s, Int64s, Number, Places
 from explorer.core.kernels.byte_runs import LF
 from explorer.core.kernels.compiling import kernel
 
@@ -10,7 +10,7 @@ TEXT, AT, GROUP, NUMBER, BOUNDS, STATE_SIZE = range(6)
 
 @kernel
 def bound_texts(
-    data: Bytes, text_starts: Int64s, by_line: Number, starts: Int64s, groups: Int64s, first: Number, stop: Number, state: Int64s,
+    data: Bytes, text_starts: Int64s, by_line: Number, starts: Places, groups: Places, first: Number, stop: Number, state: Int64s,
     bounds: Int64s, numbers: Int64s,
 ) -> None:  # fmt: skip
     """Writes which of the tokens [first, stop) begin what even the second stage does not cross, with the number of each.
@@ -42,8 +42,8 @@ def bound_texts(
 
 @kernel
 def cover(
-    ids: Int32s, bounds: Int64s, numbers: Int64s, first: Number, stop: Number, widths: Int32s, before: Number, starts: Int64s, ends: Int64s,
-    out_starts: Int64s, out_ends: Int64s, out_groups: Int64s,
+    ids: Int32s, bounds: Int64s, numbers: Int64s, first: Number, stop: Number, widths: Int32s, before: Number, starts: Places, ends: Places,
+    out_starts: Places, out_ends: Places, out_groups: Places,
 ) -> Number:  # fmt: skip
     """Writes spans and groups of the tokens of the groups [first, stop), which were merged from tokens with the spans given.
 

@@ -12,6 +12,7 @@ import numpy as np
 
 from explorer.core.encoding import KEPT_ID, EncodedText
 from explorer.core.figures import thousands
+from explorer.core.mapped import Data
 from explorer.core.progress import Stage, Step, drain
 
 COUNTED_A_STEP = 1 << 18  # bytes: about 2 ms
@@ -85,7 +86,7 @@ def text_facts_steps(encoded: EncodedText) -> Generator[Step, None, TextFacts]:
     return TextFacts(len(encoded.data), characters, words, len(encoded), exact, encoded.stand_ins, lost)
 
 
-def _counted_letters(data: bytes) -> Generator[Step, None, tuple[int, int]]:
+def _counted_letters(data: Data) -> Generator[Step, None, tuple[int, int]]:
     """How many characters and words a text has."""
     decoder = codecs.getincrementaldecoder("utf-8")("surrogateescape")
     characters = words = 0

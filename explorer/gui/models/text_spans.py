@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from explorer.core.encoding import KEPT_ID, EncodedText
+from explorer.core.mapped import Data
 from explorer.core.table import MergeTable
 from explorer.core.vocabulary import Piece
 from explorer.gui.text.spans import NO_ID, Spans
@@ -82,15 +83,15 @@ class TextSpans:
         if self.fresh:
             return (_Stretch(0, count, 0),)
         before, behind = unchanged(encoded.data, self.data)
-        first = int(np.searchsorted(encoded.ends, before, side="right"))
-        after = int(np.searchsorted(encoded.starts, len(encoded.data) - behind, side="left"))
+        first = encoded.ended_at(before)
+        after = encoded.starting_before(len(encoded.data) - behind)
         shift = len(self.data) - len(encoded.data)
         return _Stretch(0, first, 0), _Stretch(max(first, after), count, shift)
 
     def _found(self, stretch: _Stretch, start: int, end: int) -> Offsets:
         encoded, a, b = self.encoded, start - stretch.shift, end - stretch.shift
-        low = int(np.searchsorted(encoded.ends, a, side="right"))
-        high = int(np.searchsorted(encoded.starts, b, side="left"))
+        low = encoded.ended_at(a)
+        high = encoded.starting_before(b)
         while high < len(encoded) and encoded.ends[high] == b == encoded.starts[high]:
             high += 1
         return np.arange(max(low, stretch.first), max(low, stretch.first, min(high, stretch.after)), dtype=np.int64)
@@ -102,7 +103,7 @@ class TextSpans:
         ids = encoded.ids[indexes]
         marked = self.flags.marked[ids] & (encoded.ends[indexes] + shifts == ends)
         numbers = np.where(ids == KEPT_ID, NO_ID, ids).astype(np.int64)
-        return Spans(starts, ends - start, numbers, self.flags.single(ids), marked, encoded.groups[indexes])
+        return Spans(starts, ends - start, numbers, self.flags.single(ids), marked, encoded.groups[indexes].astype(np.int64))
 
 
 class TableFlags:
@@ -117,7 +118,7 @@ class TableFlags:
         return ids < self.table.alphabet.first_merged_id
 
 
-def unchanged(old: bytes, new: bytes) -> tuple[int, int]:
+def unchanged(old: Data, new: Data) -> tuple[int, int]:
     """How many bytes at the start and how many at the end two texts share; the two do not overlap in either."""
     size = min(len(old), len(new))
     before = _largest(size, lambda n: old[:n] == new[:n])

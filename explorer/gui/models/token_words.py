@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from explorer.core.encoding import KEPT_ID, EncodedText
+from explorer.core.mapped import Data
 from explorer.core.recipe import AlphabetKind
 from explorer.core.table import MergeTable
 from explorer.core.vocabulary import Piece, PieceKind, TokenId
@@ -65,7 +66,7 @@ def cut_characters(encoded: EncodedText, n: int) -> tuple[bytes, ...]:
     return tuple(data[start:end] for start, end in found)
 
 
-def character_across(data: bytes, offset: int) -> tuple[int, int] | None:
+def character_across(data: Data, offset: int) -> tuple[int, int] | None:
     """The bytes of the valid character that has this offset strictly inside it, None where no character has."""
     for start in range(max(0, offset - 3), offset):
         for end in range(offset + 1, min(len(data), start + 4) + 1):

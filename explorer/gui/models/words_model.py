@@ -194,7 +194,7 @@ def _alignment(column: int) -> Qt.AlignmentFlag:
 
 def _texts_of(corpus: Corpus, offset: int, encoded: EncodedText) -> Order:
     """The number of the text that each token lies in; a bare marker, which covers no byte, lies where its word ends."""
-    starts, ends = encoded.starts + offset, encoded.ends + offset
+    starts, ends = encoded.spans_in(offset)
     inside = np.where(starts == ends, starts - 1, starts)
     return np.searchsorted(corpus.starts, inside, side="right") - 1
 

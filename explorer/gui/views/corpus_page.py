@@ -153,7 +153,7 @@ class CorpusPage:
         """The first token that begins at a byte or behind it; tokens of no bytes are passed over."""
         while offset < len(self.lines.corpus.data) and (found := self._stretch_at(offset)):
             begins, encoded = found[0], found[1].encoded
-            for n in range(int(np.searchsorted(encoded.starts, offset - begins)), len(encoded)):
+            for n in range(encoded.starting_before(offset - begins), len(encoded)):
                 if encoded.ends[n] > encoded.starts[n]:
                     return _token(begins, encoded, n)
             offset = begins + len(encoded.data)
@@ -163,7 +163,7 @@ class CorpusPage:
         """The last token that begins before a byte; tokens of no bytes are passed over."""
         while offset > 0 and (found := self._stretch_at(offset - 1)):
             begins, encoded = found[0], found[1].encoded
-            for n in range(int(np.searchsorted(encoded.starts, offset - begins)) - 1, -1, -1):
+            for n in range(encoded.starting_before(offset - begins) - 1, -1, -1):
                 if encoded.ends[n] > encoded.starts[n]:
                     return _token(begins, encoded, n)
             offset = begins

@@ -61,7 +61,7 @@ def _lines(subject: Subject, training: Training, encoded: EncodedText, entry: in
         for n in range(len(encoded))
     ]
     lines = [f"one text by a table of {training.table.size}"]
-    lines += block(f"entry {entry} of {subject.corpus.name}" if entry else "the line given", [quote_bytes(encoded.data)])
+    lines += block(f"entry {entry} of {subject.corpus.name}" if entry else "the line given", [quote_bytes(encoded.data[:])])
     lines += block("sizes", figures([("bytes", len(encoded.data)), ("tokens", len(encoded))]))
     lines += block("its tokens, in order", table(("n", "token", "bytes", "stands for"), rows) if rows else ["none"])
     verdict = figures([("the bytes that went in", encoded.exact)])

@@ -4,6 +4,7 @@ import gc
 import importlib
 import random
 import time
+import weakref
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
@@ -223,7 +224,7 @@ def test_thousands_of_characters_that_a_table_lacks() -> None:
 
 
 def known(table: MergeTable) -> bool:
-    return any(reference() is table for reference, _ in compiled_table._KNOWN)  # noqa: SLF001 - what is kept shows nowhere else
+    return any(reference() is table for reference, _ in compiled_table._KNOWN.values())  # noqa: SLF001 - what is kept shows nowhere else
 
 
 def test_a_long_text_is_encoded_by_the_compiled_engine_where_it_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -268,12 +269,50 @@ def test_memory_settles_over_many_long_pastes() -> None:
         same_text("".join(rng.choices("abcdefg", k=5000)).encode(), table)
     (cache,) = drain(compiled_table.compiled_table(table)).free
     assert sum(array.nbytes for array in cache.arrays) < 2_000_000
-    del table, cache
+
+
+def kept_for(table: MergeTable) -> "weakref.ref[compiled_table.CompiledTable]":
+    return weakref.ref(drain(compiled_table.compiled_table(table)))
+
+
+def test_what_is_kept_for_a_table_goes_with_it() -> None:
+    table = byte_table([(97, 98)])
+    assert_equal(table, b"abab")
+    kept = kept_for(table)
+    (cache,) = drain(compiled_table.compiled_table(table)).free
+    cache_kept = weakref.ref(cache)
+    del cache
+    gc.disable()  # nothing else is waited for
+    try:
+        assert kept() is kept_for(table)()
+        del table
+        assert kept() is None
+        assert cache_kept() is None
+    finally:
+        gc.enable()
+
+
+def test_the_tables_asked_for_last_are_remembered() -> None:
+    tables = [byte_table([(97, 98)]) for _ in range(compiled_table.TABLES + 1)]
+    first, *others = [kept_for(table) for table in tables]
+    assert first() is None
+    assert all(others)
+    assert kept_for(tables[1])() is others[0]()  # the one asked for longest ago is now the last
+    again = kept_for(tables[0])
+    assert [again() is None, *(one() is None for one in others)] == [False, False, True, *[False] * (compiled_table.TABLES - 2)]
+    assert kept_for(tables[0])() is again()
+
+
+def test_a_table_that_goes_while_it_is_encoded_with_is_gone_afterwards() -> None:
+    tables = [byte_table([(97, 98)])]
+    kept, walk = kept_for(tables[0]), ids_steps(tables.pop(), b"abab")
+    with pytest.raises(StopIteration) as end:
+        while True:
+            next(walk)
+    assert end.value.value.tolist() == [256, 256]
+    del walk, end
     gc.collect()
-    another = train(Corpus.of_text(b"ab"), GPT2).table
-    drain(compiled_table.compiled_table(another))
-    assert len(compiled_table._KNOWN) <= compiled_table.TABLES  # noqa: SLF001 - what is kept shows nowhere else
-    assert all(reference() is not None for reference, _ in compiled_table._KNOWN)  # noqa: SLF001 - what is kept shows nowhere else
+    assert kept() is None
 
 
 RECIPES = [GPT2, CHAPTER, Recipe.of("published"), replace(GPT2, lift=257)]
