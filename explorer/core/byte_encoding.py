@@ -19,11 +19,9 @@ from explorer.core.pretokens import Losses
 from explorer.core.progress import Stage, Step
 from explorer.core.recipe import PreTokenRule
 from explorer.core.table import MergeTable
-from explorer.core.token_arrays import Tokens, joined_steps, room_for_spans
+from explorer.core.token_arrays import LOW, TOKENS_A_STEP, Gathered, Room, Tokens, foreseen
 
 SLICE = 1 << 17  # bytes that one call of a kernel encodes: about 3 ms where all is new
-TOKENS_A_STEP = 1 << 17  # whose spans are filled in: about 1 ms, and 3 MB of memory that may be new
-FORESEEN = 1 << 21  # bytes after which the number of tokens is guessed from those there were
 
 Int64s = npt.NDArray[np.int64]
 
@@ -50,7 +48,7 @@ class ByteTexts:
     def steps(self, start: int, end: int) -> Generator[Step, None, Tokens]:
         """Encodes the bytes [start, end), both where a pre-token starts, with a cache that nobody else is using.
 
-        The tokens are a part as `joined_steps` takes them.
+        The tokens are a part as `Gathered` takes them.
         """
         try:
             cache = self.compiled.free.pop()
@@ -84,8 +82,8 @@ class _Run:
         cache.begin(of.bound)
         cache.state[distinct_loops.AT] = start
         cache.state[distinct_loops.TEXT] = max(0, int(np.searchsorted(of.texts.starts, start, side="right")) - 1)
-        self.out = loops.Out(*(np.empty(0, np.int32) for _ in range(4)))
-        self.grow()
+        self.room = Room(np.int32, spans=of.with_spans, gapless=of.gapless)
+        self.out = loops.Out(*self.room.columns)
 
     def steps(self) -> Generator[Step, None, None]:
         """Encodes all of it."""
@@ -100,32 +98,25 @@ class _Run:
                 for _ in self.cache.make_room_steps():
                     yield Step(Stage.ENCODING, int(state[distinct_loops.AT]), size)
             elif why == loops.OUT_FULL:
-                self.grow()
+                yield from self.grow()
             elif why == loops.LONG_MET:
                 yield from self.long_pretoken()
             yield Step(Stage.ENCODING, int(state[distinct_loops.AT]), size)
 
-    def grow(self, beyond: int = 0) -> None:
-        """Makes room for the tokens to come, as many to a byte as there were so far and a quarter more, and `beyond` at least.
-
-        Room that is not written to takes no memory.
-        """
+    def grow(self, beyond: int = 0) -> Generator[Step, None, None]:
+        """Makes room for the tokens to come, as many as are foreseen, and `beyond` at least."""
         made, seen, size = int(self.cache.state[loops.TOKENS]), int(self.cache.state[distinct_loops.AT]) - self.start, self.end - self.start
-        guess = int(1.25 * made / seen * size) if seen >= FORESEEN else 2 * made + int(0.4 * min(size, FORESEEN))
-        room = max(min(guess, size), made + SLICE + beyond) + window_loops.WIDEST + 2 * loops.FOUR
-        spans = room if self.of.with_spans else 0
-        starts, ends = room_for_spans(spans, np.int32, gapless=self.of.gapless)
-        old, self.out = self.out, loops.Out(np.empty(room, np.int32), starts, ends, np.empty(spans, np.int32))
-        for larger, array in zip(self.out, old, strict=True):
-            kept = min(made, len(array))
-            larger[:kept] = array[:kept]
+        room = max(min(foreseen(made, seen, size), size), made + SLICE + beyond) + window_loops.WIDEST + 2 * loops.FOUR
+        for _ in self.room.grow_steps(made, room):
+            yield Step(Stage.ENCODING, self.start + seen, len(self.of.data))
+        self.out = loops.Out(*self.room.columns)
 
     def long_pretoken(self) -> Generator[Step, None, None]:
         """Encodes the pre-token that was too long for the loop over all."""
         state, merges = self.cache.state, self.of.merges
         start, end, first = (int(state[at]) for at in (loops.LONG_START, loops.LONG_END, loops.TOKENS))
         if first + end - start + SLICE > len(self.out.ids):
-            self.grow(end - start)
+            yield from self.grow(end - start)
         last = yield from merge_long(self.of.data, start, end, merges, self.cache, self.out.ids, first)
         state[loops.GROUP] += 1
         state[loops.TOKENS], state[distinct_loops.AT] = last, end
@@ -138,32 +129,37 @@ class _Run:
         for token in range(first, last, TOKENS_A_STEP):
             stop = min(last, token + TOKENS_A_STEP)
             loops.fill_spans(self.out, self.of.merges, start, token, stop, group)
-            start = int(self.out.ends[stop - 1])
+            start += (int(self.out.ends[stop - 1]) - start) & LOW  # what is written are the low bits
             yield Step(Stage.ENCODING, start, size)
 
     def tokens(self) -> Tokens:
         """What was made."""
-        made, out = int(self.cache.state[loops.TOKENS]), self.out
-        return Tokens(out.ids[:made], out.starts[:made], out.ends[:made], out.groups[:made], _losses(self.cache.state))
+        return self.room.tokens(int(self.cache.state[loops.TOKENS]), _losses(self.cache.state))
 
 
 def encode_bytes(work: ByteTexts, map_chunks: MapChunks | None) -> Generator[Step, None, Tokens]:
     """Encodes all of the texts, on the caller's threads if there are any; the tokens are the same with any number of them."""
     size = len(work.data)
-    parts: list[Tokens] = []
-    if map_chunks is None or size <= distinct.CHUNK:
-        parts.append((yield from work.steps(0, size)))
-        return parts[0] if place_type(size) is np.int32 else (yield from joined_steps(parts, size, gapless=work.gapless))
+    alone = map_chunks is None or size <= distinct.CHUNK
+    if alone and place_type(size) is np.int32:
+        return (yield from work.steps(0, size))  # one part need not be gathered
     chunks = list(safe_chunks(work.data, work.texts.starts, work.pretokens, work.marks))
-    results = map_chunks(work.encode, chunks)
+    gathered = Gathered(size, spans=work.with_spans, gapless=work.gapless)
+    if map_chunks is None or alone:
+        for chunk in chunks:
+            part = yield from work.steps(*chunk)
+            yield from gathered.add_steps(part, chunk[1])
+        return gathered.tokens()
+    results, ends, done = map_chunks(work.encode, chunks), iter(chunks), 0
     try:
-        for tokens in results:
-            if tokens is not None:
-                parts.append(tokens)
-            yield Step(Stage.ENCODING, chunks[len(parts) - 1][1] if parts else 0, size)
+        for found in results:
+            if found is not None:
+                _, done = next(ends)
+                yield from gathered.add_steps(found, done)
+            yield Step(Stage.ENCODING, done, size)
     finally:
         work.closed = True  # before `results` goes, which waits for the threads
-    return (yield from joined_steps(parts, size, gapless=work.gapless))
+    return gathered.tokens()
 
 
 def _losses(state: Int64s) -> Losses:

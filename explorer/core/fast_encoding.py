@@ -28,7 +28,7 @@ from explorer.core.recipe import AlphabetKind, PreTokenRule
 from explorer.core.spelled_cuts import CutSpeller
 from explorer.core.stretches import Stretch
 from explorer.core.table import MergeTable
-from explorer.core.token_arrays import TOKENS_A_STEP, Tokens, joined_steps
+from explorer.core.token_arrays import TOKENS_A_STEP, Gathered, Tokens
 from explorer.core.vocabulary import Rank
 
 GROUPS_A_STEP = 10_000  # texts
@@ -131,14 +131,17 @@ def _encode_spelled(table: MergeTable, compiled: CompiledTable, corpus: Corpus, 
     speller = CutSpeller(table, corpus, compiled.symbol_rows)
     cache = PretokenCache()
     cache.begin(bound)
-    parts: list[Tokens] = []
+    seen = 0
+    gathered = Gathered(len(corpus.data), spans=True, gapless=False)
     for piece in speller.pieces():
         ids, made_bounds = yield from merge_groups(piece.symbols, piece.bounds, compiled.before_lift, cache)
         groups = np.repeat(np.arange(1, len(made_bounds), dtype=np.int32), np.diff(made_bounds))
         starts, ends = covered(ids, compiled.before_lift, piece.starts, piece.ends)
-        parts.append(Tokens(ids, starts.astype(np.int32), ends.astype(np.int32), groups, Losses()))  # the low bits of each
-        yield Step(Stage.ENCODING, int(piece.ends[-1]) if len(piece.ends) else 0, len(corpus.data))
-    tokens = yield from joined_steps(parts, len(corpus.data), gapless=False)
+        part = Tokens(ids, starts.astype(np.int32), ends.astype(np.int32), groups, Losses())  # the low bits of each
+        seen = int(piece.ends[-1]) if len(piece.ends) else seen
+        yield from gathered.add_steps(part, seen)
+        yield Step(Stage.ENCODING, seen, len(corpus.data))
+    tokens = gathered.tokens()
     tokens.losses = speller.losses
     return tokens
 

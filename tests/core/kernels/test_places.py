@@ -20,9 +20,10 @@ from explorer.core.progress import Step, drain
 from explorer.core.recipe import PreTokenRule, Recipe
 from explorer.core.stretches import stretch_around
 from explorer.core.table import MergeTable
-from explorer.core.timeline import places_in
-from explorer.core.token_arrays import Tokens, joined_steps
+from explorer.core.timeline import Place, places_in_slices
+from explorer.core.token_arrays import Gathered, Tokens
 from explorer.core.training import train
+from explorer.core.vocabulary import Pair, TokenId
 from tests.core.strategies import corpora, recipes
 
 pytestmark = pytest.mark.skipif(why_not() is not None, reason=f"nothing is compiled here: {why_not()}")
@@ -43,6 +44,18 @@ def values(encoded: EncodedText) -> list[list[int]]:
 
 def types(encoded: EncodedText) -> set[np.dtype[np.signedinteger]]:
     return {getattr(encoded, name).dtype for name in SPANS}
+
+
+def places(corpus: Corpus, encoded: EncodedText, offset: int, what: Pair | TokenId) -> list[Place]:
+    return [place for some in places_in_slices(corpus, encoded, offset, what) for place in some]
+
+
+def gathered(parts: list[Tokens]) -> Tokens:
+    found = Gathered(1 << 40, spans=True, gapless=False)
+    for part in parts:
+        for _ in found.add_steps(part, 1):
+            pass
+    return found.tokens()
 
 
 def test_two_gigabytes_are_where_places_become_wide() -> None:
@@ -86,9 +99,8 @@ def test_the_high_bits_come_back(parts: list[list[tuple[int, int, bool]]]) -> No
         own = [np.array(each[first:], np.int64) for each in (starts, ends, groups)]
         own[2] -= before
         low.append(Tokens(np.arange(first, len(starts), dtype=np.int32), *(each.astype(np.int32) for each in own), Losses()))
-    found = drain(joined_steps(low, 1 << 40, gapless=False))
+    found = gathered(low)
     assert [each.tolist() for each in (found.ids, found.starts, found.ends, found.groups)] == [[*range(len(starts))], starts, ends, groups]
-    assert low == []
 
 
 def test_more_pretokens_than_32_bits_count() -> None:
@@ -98,7 +110,7 @@ def test_more_pretokens_than_32_bits_count() -> None:
     again = Tokens(np.zeros(1, np.int32), *(np.ones(1, np.int32) for _ in range(3)), Losses())
     begun = Tokens(np.zeros(1, np.int32), *(np.full(1, 1 << 30, np.int32) for _ in range(3)), Losses())
     wanted = [1 << 30, *(numbers + (1 << 30)).tolist(), (1 << 32) + 4 + (1 << 30) + 1]
-    assert drain(joined_steps([begun, part, again], 1 << 40, gapless=False)).groups.tolist() == wanted
+    assert gathered([begun, part, again]).groups.tolist() == wanted
 
 
 @pytest.mark.parametrize("wide", [False, True])
@@ -140,10 +152,10 @@ def test_a_part_of_a_large_corpus_tells_its_places_in_all_of_it() -> None:
     ids = encoded.ids.tolist()
     inside = int(np.flatnonzero(encoded.groups[:-1] == encoded.groups[1:])[0])
     for what in ((ids[inside], ids[inside + 1]), ids[inside]):
-        near = list(places_in(corpus, encoded, 0, what))
+        near = places(corpus, encoded, 0, what)
         assert near
         moved = [replace(one, start=one.start + far, end=one.end + far, middle=one.middle and one.middle + far) for one in near]
-        assert list(places_in(corpus, encoded, far, what)) == moved
+        assert places(corpus, encoded, far, what) == moved
 
 
 def test_seeking_a_place_copies_no_array() -> None:
