@@ -35,7 +35,10 @@ class TextRows:
 
     def cells(self, row: int) -> tuple[str, ...]:
         """The line's number and its text without the LF."""
-        return str(row + 1), shown(_line(self.data, self.starts, row))
+        start, end = _span(self.starts[row : row + 2])
+        longest = 4 * SHOWN_AT_MOST + 8  # more is not shown: of a line that is a whole file the rest is not read
+        line = self.data[start:end].removesuffix(b"\n") if end - start <= longest else self.data[start : start + longest]
+        return str(row + 1), shown(line)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -28,6 +28,7 @@ class Lane(Enum):
     SPELL = "spell"  # a long pre-token of the corpus as tokens
     FIND = "find"  # text in the corpus
     TALLY = "tally"  # how often it is there
+    SORT = "sort"  # the words of a corpus
 
 
 class Level(Enum):

@@ -13,6 +13,7 @@ from explorer.core.recipe import Recipe
 from explorer.core.training import train
 from explorer.sources import files, open_corpus
 from explorer.sources.plain import InvalidBytes, character_start
+from explorer.sources.rows import TextRows
 
 
 def opened(tmp_path: Path, data: bytes, name: str = "a.txt") -> Corpus:
@@ -135,3 +136,21 @@ def test_any_bytes_are_the_corpus_or_are_refused_in_words(tmp_path_factory: pyte
     corpus = open_corpus(path)
     assert corpus.data == b"." + data
     assert np.array_equal(corpus.starts, [0, len(data) + 1])
+
+
+class Watched(bytes):
+    """Bytes that note how many are taken at once."""
+
+    most = 0
+
+    def __getitem__(self, at):  # type: ignore[no-untyped-def]  # as bytes have it
+        found = super().__getitem__(at)
+        self.most = max(self.most, len(found))
+        return found
+
+
+def test_of_a_line_that_is_a_whole_file_a_row_reads_the_beginning() -> None:
+    data = Watched(b"a" * 1_000_000)
+    number, text = TextRows(data, np.array([0, len(data)])).cells(0)
+    assert number == "1" and text.startswith("aaa") and text.endswith("…")
+    assert 0 < data.most < 100_000

@@ -1,12 +1,16 @@
 """The words of a word-count corpus with their spelling at merge k, for a table that sorts inside the model.
 
 A spelling is asked of the timeline when its row is shown, a block of words at a time; only sorting by pieces spells
-them all. Sorting is by index arrays: a proxy over a Python model would take seconds.
+them all. Sorting is by index arrays: a proxy over a Python model would take seconds. It is done in steps: a million words are put in
+order beside the window, in the order before until then.
 """
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from enum import IntEnum
+from heapq import merge
+from itertools import pairwise
+from operator import itemgetter
 
 import numpy as np
 import numpy.typing as npt
@@ -14,7 +18,7 @@ from PySide6.QtCore import QAbstractTableModel, QObject, Qt
 
 from explorer.core.corpus import Corpus
 from explorer.core.encoding import EncodedText
-from explorer.core.progress import Step
+from explorer.core.progress import Stage, Step, begin, drain
 from explorer.core.timeline import Timeline
 from explorer.core.vocabulary import Piece
 from explorer.gui import theme
@@ -25,7 +29,12 @@ from explorer.gui.painting.spelling import shown
 from explorer.gui.theme import Role
 
 BLOCK = 64  # words spelled at once: more than a page
+RUN = 5_000  # words that are put in order in one step: about 3 ms
+STEPS_AT_ONCE = 8  # of sorting that are done where it is asked for
 Order = npt.NDArray[np.int64]
+OrderSteps = Generator[Step, None, Order]
+SortLater = Callable[[OrderSteps, Callable[[Order], None]], None]
+"""Runs the rest of a sorting beside the window, the one before being given up, and hands over the order."""
 
 
 class Column(IntEnum):
@@ -49,10 +58,14 @@ class SpelledWord:
 
 
 class WordsModel(QAbstractTableModel):
-    """One row a word: word, count, spelling at merge k, pieces. Empty where the corpus has no counts."""
+    """One row a word: word, count, spelling at merge k, pieces. Empty where the corpus has no counts.
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    `later` is given by who can have a long sorting done beside the window.
+    """
+
+    def __init__(self, parent: QObject | None = None, later: SortLater | None = None) -> None:
         super().__init__(parent)
+        self._later, self._sorting = later, 0
         self._corpus: Corpus | None = None
         self._timeline: Timeline | None = None
         self._k = 0
@@ -66,8 +79,9 @@ class WordsModel(QAbstractTableModel):
         self._corpus = corpus if corpus is not None and corpus.weights is not None else None
         self._timeline, self._k = timeline, k
         self._spelled = {}
-        self._order = self._sorted(*self._sorted_by)
+        self._order = np.arange(len(self._corpus) if self._corpus else 0, dtype=np.int64)
         self.endResetModel()
+        self._sort()
 
     def go_to_merge(self, k: int) -> None:
         """Shows the spellings at another merge; the order by pieces waits for `sort_again`."""
@@ -85,7 +99,7 @@ class WordsModel(QAbstractTableModel):
 
     def sort_again(self) -> None:
         """Sorts anew by what was chosen last."""
-        self.sort(*self._sorted_by)
+        self._sort()
 
     def word(self, row: int) -> bytes:
         """The bytes of the word in a row."""
@@ -161,31 +175,64 @@ class WordsModel(QAbstractTableModel):
         return " ".join(shown(piece.bytes, piece.marked) for piece in spelling.pieces)
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
-        self.layoutAboutToBeChanged.emit()
-        before = self._order
         self._sorted_by = (column, order)
-        self._order = self._sorted(column, order)
-        places = np.argsort(self._order, kind="stable")
-        kept = self.persistentIndexList()
-        self.changePersistentIndexList(kept, [self.index(int(places[before[each.row()]]), each.column()) for each in kept])
+        self._sort()
+
+    def _sort(self) -> None:
+        """Sorts by what was chosen last: at once, or as soon as it can be."""
+        self._sorting += 1
+        mine, steps = self._sorting, _ordering(self._corpus, self._timeline, self._k, *self._sorted_by)
+        found = begin(steps, STEPS_AT_ONCE)
+        if found or self._later is None:
+            self._take(mine, found[0] if found else drain(steps))
+        else:
+            self._later(steps, lambda order: self._take(mine, order))
+
+    def _take(self, asked: int, order: Order) -> None:
+        """Puts the rows in an order, if none was asked for later."""
+        if asked != self._sorting or np.array_equal(order, self._order):
+            return
+        self.layoutAboutToBeChanged.emit()
+        before, self._order = self._order, order
+        if kept := self.persistentIndexList():
+            places = np.empty(len(order), np.int64)
+            places[order] = np.arange(len(order))
+            self.changePersistentIndexList(kept, [self.index(int(places[before[each.row()]]), each.column()) for each in kept])
         self.layoutChanged.emit()
 
-    def _sorted(self, column: int, order: Qt.SortOrder) -> Order:
-        """The texts in the order of a column; equal ones, and all where no column is chosen, in file order."""
-        if self._corpus is None or self._corpus.weights is None:
-            return np.zeros(0, np.int64)
-        numbers = np.arange(len(self._corpus), dtype=np.int64)
-        descending = order is Qt.SortOrder.DescendingOrder
-        if column == Column.WORD:
-            words = [self._corpus.data[start:end] for start, end, _ in self._corpus.texts()]
-            return np.array(sorted(numbers.tolist(), key=words.__getitem__, reverse=descending), np.int64)
-        if column == Column.COUNT:
-            keys = self._corpus.weights
-        elif column in (Column.SPELLING, Column.PIECES) and self._timeline is not None:
-            keys = _piece_counts(self._corpus, self._timeline, self._k)
-        else:
-            return numbers
-        return np.argsort(-keys if descending else keys, kind="stable")
+
+def _ordering(corpus: Corpus | None, timeline: Timeline | None, k: int, column: int, order: Qt.SortOrder) -> OrderSteps:
+    """The texts in the order of a column; equal ones, and all where no column is chosen, in file order."""
+    if corpus is None or corpus.weights is None:
+        return np.zeros(0, np.int64)
+    descending = order is Qt.SortOrder.DescendingOrder
+    if column == Column.WORD:
+        return (yield from _by_word(corpus, descending))
+    if column == Column.COUNT:
+        keys = corpus.weights
+    elif column in (Column.SPELLING, Column.PIECES) and timeline is not None:
+        keys = yield from _piece_counts(corpus, timeline, k)
+    else:
+        return np.arange(len(corpus), dtype=np.int64)
+    for _ in range(len(corpus) // RUN):  # as many as the work is worth: of many words it is not for this thread
+        yield Step(Stage.SEARCHING, 0, 0)
+    return np.argsort(-keys if descending else keys, kind="stable")
+
+
+def _by_word(corpus: Corpus, descending: bool) -> OrderSteps:
+    """The texts by their bytes: some at a time, and these merged. Sorting a million in one go would hold the interpreter for a second."""
+    runs: list[list[tuple[bytes, int]]] = []
+    for first in range(0, len(corpus), RUN):
+        starts = corpus.starts[first : first + RUN + 1].tolist()
+        words = ((corpus.data[start:end], number) for number, (start, end) in enumerate(pairwise(starts), start=first))
+        runs.append(sorted(words, key=itemgetter(0), reverse=descending))
+        yield Step(Stage.SEARCHING, first, len(corpus))
+    found = np.empty(len(corpus), np.int64)
+    for place, (_, number) in enumerate(merge(*runs, key=itemgetter(0), reverse=descending)):
+        found[place] = number
+        if place % RUN == RUN - 1:
+            yield Step(Stage.SEARCHING, place, len(corpus))
+    return found
 
 
 def _alignment(column: int) -> Qt.AlignmentFlag:
@@ -210,7 +257,7 @@ def _spell_words(corpus: Corpus, timeline: Timeline, first: int, last: int, k: i
     return spelled
 
 
-def _piece_counts(corpus: Corpus, timeline: Timeline, k: int) -> Order:
+def _piece_counts(corpus: Corpus, timeline: Timeline, k: int) -> OrderSteps:
     """How many tokens each text has; one pass over the whole corpus."""
-    offset, encoded = timeline.spell(0, len(corpus.data), k)
+    offset, encoded = yield from timeline.spell_steps(0, len(corpus.data), k)
     return np.bincount(_texts_of(corpus, offset, encoded), minlength=len(corpus)).astype(np.int64)

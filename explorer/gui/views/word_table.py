@@ -1,17 +1,18 @@
 """The words of a word-count corpus: how often each counts, and its spelling at merge k, which shortens as k moves."""
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from dataclasses import dataclass
+from typing import cast
 
 from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPoint, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QHeaderView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QVBoxLayout, QWidget
 
 from explorer.core.corpus import Corpus
-from explorer.core.progress import Step
+from explorer.core.progress import Step, drain
 from explorer.core.vocabulary import Piece, PieceKind
 from explorer.gui import theme
-from explorer.gui.models.words_model import Column, SpelledWord, WordsModel
+from explorer.gui.models.words_model import Column, Order, OrderSteps, SpelledWord, WordsModel
 from explorer.gui.painted import Painted
 from explorer.gui.painting import paint
 from explorer.gui.painting.paint import thousands
@@ -20,6 +21,8 @@ from explorer.gui.theme import Ink, Role, px
 from explorer.gui.tinting import merged_ids, tint_of
 from explorer.gui.views.corpus_rows import FixedTable
 from explorer.gui.views.select_motion import SelectMotion
+from explorer.workspace.job import Job, JobState
+from explorer.workspace.values import Lane
 from explorer.workspace.workspace import Workspace
 
 SORTED_AGAIN_MS = 120  # after the slider rests; sorting by pieces spells every word
@@ -218,7 +221,7 @@ class WordTable(QWidget):
     def __init__(self, workspace: Workspace) -> None:
         super().__init__()
         self._workspace = workspace
-        self.words_model = WordsModel(self)
+        self.words_model = WordsModel(self, self._sort_later)
         self.table = Words(self.words_model)
         self.total = Total(workspace)
         spelling = SpellingDelegate(workspace, self.table)
@@ -249,6 +252,16 @@ class WordTable(QWidget):
             here = self.table.currentIndex().row() if self.table.currentIndex().isValid() else (count if backwards else -1)
             further = [row for row in rows if (row < here if backwards else row > here)] or rows
             self.table.show_row(further[-1] if backwards else further[0])
+
+    def _sort_later(self, steps: OrderSteps, take: Callable[[Order], None]) -> None:
+        """Goes on with a long sorting beside the window; Cancel leaves the order that is there."""
+        def done(job: Job) -> None:
+            if job.error:
+                raise job.error
+            if job.state is JobState.SUCCEEDED:
+                take(cast(Order, job.result))
+
+        self._workspace.lanes.run(Lane.SORT, "words of the corpus", lambda progress: drain(steps, progress), done)
 
     def _connect(self) -> None:
         workspace = self._workspace

@@ -1,13 +1,20 @@
 """Words, counts and spellings at merge k, and the orders of the table."""
 
+from collections.abc import Callable
+
 import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from PySide6.QtCore import QPersistentModelIndex, Qt
 
 from explorer.core.corpus import Corpus
+from explorer.core.progress import drain
 from explorer.core.recipe import Recipe
 from explorer.core.timeline import Timeline, timeline_of
 from explorer.core.training import train
-from explorer.gui.models.words_model import BLOCK, Column, WordsModel
+from explorer.gui.models import words_model
+from explorer.gui.models.words_model import BLOCK, Column, Order, OrderSteps, WordsModel
 
 FOUR = {b"low": 5, b"lowest": 2, b"newer": 6, b"wider": 3}
 DOWN, UP = Qt.SortOrder.DescendingOrder, Qt.SortOrder.AscendingOrder
@@ -101,3 +108,36 @@ def test_nothing_trained_and_nothing_open(qapp: object) -> None:
     model.show_words(Corpus.of_text(b"plain text"), None, 0)
     assert model.rowCount() == 0
     assert np.array_equal(corpus.weights, [5, 2, 6, 3])
+
+
+@pytest.mark.parametrize("order", [UP, DOWN])
+@given(words=st.lists(st.binary(min_size=1, max_size=2).map(lambda word: bytes(97 + each % 2 for each in word)), max_size=12))
+def test_words_are_put_in_order_some_at_a_time_and_equal_ones_stay_as_they_are(words: list[bytes], order: Qt.SortOrder) -> None:
+    ends = np.cumsum([0, *map(len, words)])
+    corpus = Corpus("words", b"".join(words), ends, np.ones(len(words), np.int64))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(words_model, "RUN", 2)
+        steps, count = words_model._ordering(corpus, None, 0, Column.WORD, order), 0  # noqa: SLF001
+        while True:
+            try:
+                next(steps)
+            except StopIteration as end:
+                found = end.value.tolist()
+                break
+            count += 1
+    assert found == sorted(range(len(words)), key=words.__getitem__, reverse=order is DOWN)
+    assert count == (len(words) + 1) // 2 + len(words) // 2
+
+
+def test_a_long_sorting_is_done_elsewhere_and_only_the_last_one_counts(qapp: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(words_model, "STEPS_AT_ONCE", 0)
+    rest: list[tuple[OrderSteps, Callable[[Order], None]]] = []
+    model = WordsModel(later=lambda steps, take: rest.append((steps, take)))
+    model.show_words(Corpus.of_counts(FOUR), None, 0)
+    model.sort(Column.COUNT, UP)
+    model.sort(Column.COUNT, DOWN)
+    assert [model.text_of(row) for row in range(4)] == [0, 1, 2, 3], "the order before, until then"
+    assert len(rest) == 3
+    for steps, take in reversed(rest):
+        take(drain(steps))
+    assert [model.count(row) for row in range(4)] == [6, 5, 3, 2]
