@@ -27,7 +27,6 @@ SQUARE_UP_TO = 1024  # tokens: their pairs are counted in a square table
 SLOTS_A_STEP = 2_000_000  # about 5 ms
 PLACES_A_STEP = 100_000  # visited between two steps: about 5 ms
 NOTES_A_MERGE = 4
-MERGES_AT_FIRST = 1 << 16  # that there is room for, or as many as there are slots
 SLOTS_A_PAIR = 16  # at first: of text 1 MB has a pair to 10 slots at the end, 100 MB one to 32
 LOSSES_A_PAIR = 1.75  # likewise
 DONE = object()
@@ -45,12 +44,13 @@ class FastStage:
 
     `kept_from` is the count from which a pair is followed: 2 where pairs that occur once can never be merged, 1
     otherwise. `texts` are the texts of all tokens there are, by which a lexicographic rule compares; `names_given` says
-    that a merged token's is not its halves' joined, so that the caller writes it.
+    that a merged token's is not its halves' joined, so that the caller writes it. `expected` is how many merges there is room
+    for at first.
     """
 
     def __init__(
         self, layout: Layout, first_id: TokenId, first_rank: Rank, tie: TieRule, least: int, kept_from: int, texts: Sequence[bytes],
-        names_given: bool,
+        names_given: bool, expected: int,
     ) -> None:
         self.layout, self.first_id, self.first_rank, self.kept_from = layout, first_id, first_rank, kept_from
         self._making: Iterator[None] | None = None  # the room that is being made
@@ -62,7 +62,7 @@ class FastStage:
         self.choose(None)
         self.table = np.zeros(0, np.int32)
         self.queue = by_pair.Queue(np.full(by_pair.BUCKETS, by_pair.NONE, np.int32), np.zeros(0, np.int32))
-        merges = min(layout.ids.size, MERGES_AT_FIRST) + 1
+        merges = min(layout.ids.size, expected) + 1
         tokens = first_id + merges + 1
         self.tokens = tokens_of(texts, first_id, tokens)
         state[written.TEXT_USED] = sum(map(len, texts))
@@ -280,8 +280,8 @@ class FastStage:
 
     @property
     def _births_at_most(self) -> int:
-        """How many pairs some merges to come can make, and so lose."""
-        return 4 * (self.first_id + self.made) + 4096
+        """How many pairs some merges to come can make, and so lose: at most two for each token, or for each place of a pair."""
+        return 4 * min(self.first_id + self.made, int(self.state[written.LEVEL])) + 4096
 
     def _make_room_for_pairs(self) -> Iterator[None]:
         size = max(round(1.5 * self.pairs.ids.size), self.born + self._births_at_most)

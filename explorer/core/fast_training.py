@@ -40,7 +40,7 @@ def fast_training_steps(
     else:
         alphabet, pretokens = yield from gather(read, recipe, None, map_chunks)
     wanted = merges_wanted(recipe, alphabet)
-    state = Learning(read, recipe, alphabet, pretokens, keeps=under_way is not None)
+    state = Learning(read, recipe, alphabet, pretokens, map_chunks, keeps=under_way is not None)
     if prefix:
         if _is_cut_from(prefix, recipe, wanted):
             return replace(prefix.cut(wanted or 0), recipe=recipe, stopped=Stopped.SIZE)
@@ -134,7 +134,7 @@ def fast_replay_steps(
     """Applies the merges of a table to a corpus, as `training.replay_table_steps` does."""
     read = yield from read_steps(corpus, table.recipe)
     alphabet, pretokens = yield from gather(read, table.recipe, table.alphabet, map_chunks)
-    state = Learning(read, table.recipe, alphabet, pretokens, given=True, keeps=under_way is not None)
+    state = Learning(read, table.recipe, alphabet, pretokens, map_chunks, given=True, keeps=under_way is not None)
     total = len(table.merges)
     for rank, pair in enumerate(table.merges):
         if rank == table.lift_rank:

@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from explorer.core.alphabet import KEPT_FROM
+from explorer.core.distinct import MapChunks
 from explorer.core.fast_pretokens import PreTokenArrays
 from explorer.core.figures import thousands
 from explorer.core.kernels.counting_loops import BORDER, Weights, lay_pretokens
@@ -36,25 +37,47 @@ class Layout:
     weights: Weights
 
 
-def layout_steps(pretokens: PreTokenArrays, stand_in: TokenId | None, tie: TieRule) -> Generator[Step, None, Layout]:
+def layout_steps(
+    pretokens: PreTokenArrays, stand_in: TokenId | None, tie: TieRule, map_chunks: MapChunks | None = None
+) -> Generator[Step, None, Layout]:
     """Puts pre-tokens into slots; TooLargeError where there are more than slots can be numbered, or memory for them.
 
-    What stands in no pair (a stand-in, a character that is kept without an id) is a BORDER.
+    What stands in no pair (a stand-in, a character that is kept without an id) is a BORDER. They are laid on the caller's
+    threads if there are any.
     """
-    slots = int(pretokens.lengths.sum()) + len(pretokens) + 1
-    _refuse_too_large(slots)
+    size = int(pretokens.lengths.sum()) + len(pretokens) + 1
+    _refuse_too_large(size)
+    slots, weights = yield from _places_steps(pretokens, tie, size)
+    ids = np.empty(size, np.int32)
+    ids[0] = BORDER
+    strange, done = KEPT_FROM if stand_in is None else stand_in, 0
+
+    def lay(chunk: tuple[int, int]) -> int:
+        lay_pretokens(pretokens.symbols, pretokens.starts, pretokens.lengths, slots, *chunk, ids, strange, KEPT_FROM)
+        return chunk[1]
+
+    chunks = ((first, min(first + PRETOKENS_A_STEP, len(slots))) for first in range(0, len(slots), PRETOKENS_A_STEP))
+    lent: MapChunks = map_chunks or map
+    for ended in lent(lay, chunks):
+        done = done if ended is None else ended
+        yield Step(Stage.CUTTING, done, len(slots))
+    return Layout(ids, weights)
+
+
+def _places_steps(pretokens: PreTokenArrays, tie: TieRule, size: int) -> Generator[Step, None, tuple[npt.NDArray[np.int32], Weights]]:
+    """The slot where each pre-token begins, and how often what lies in a slot counts; there are `size` slots."""
     order = _order_of(pretokens, tie)
     yield Step(Stage.CUTTING, 0, len(order))
-    ids = np.empty(slots, np.int32)
-    ids[0] = BORDER
-    slot, strange = 1, KEPT_FROM if stand_in is None else stand_in
-    stretches = _Stretches()
+    slots, stretches, slot = np.empty(len(order), np.int32), _Stretches(), 1
     for first in range(0, len(order), PRETOKENS_A_STEP):
         here = order[first : first + PRETOKENS_A_STEP]
-        stretches.add(pretokens.counts[here], pretokens.lengths[here], slot)
-        slot = lay_pretokens(pretokens.symbols, pretokens.starts, pretokens.lengths, here, ids, slot, strange, KEPT_FROM)
-        yield Step(Stage.CUTTING, first, len(order))
-    return Layout(ids, stretches.weights(slots))
+        sizes = pretokens.lengths[here] + 1
+        ends = np.cumsum(sizes) + slot
+        slots[here] = ends - sizes
+        stretches.add(pretokens.counts[here], ends, slot)
+        slot = int(ends[-1])
+        yield Step(Stage.CUTTING, 0, len(order))
+    return slots, stretches.weights(size)
 
 
 def _order_of(pretokens: PreTokenArrays, tie: TieRule) -> npt.NDArray[np.int64]:
@@ -68,16 +91,15 @@ def _order_of(pretokens: PreTokenArrays, tie: TieRule) -> npt.NDArray[np.int64]:
 
 
 class _Stretches:
-    """The stretches of slots that count alike, from the counts and sizes of the pre-tokens as they lie, some at a time."""
+    """The stretches of slots that count alike, from the counts and ends of the pre-tokens as they lie, some at a time."""
 
     def __init__(self) -> None:
         self._until: list[npt.NDArray[np.int64]] = []
         self._counts: list[npt.NDArray[np.int64]] = []
         self._last = 1  # the count of the pre-token before those to come
 
-    def add(self, counts: npt.NDArray[np.int64], sizes: npt.NDArray[np.int64], slot: int) -> None:
-        """Adds pre-tokens of which the first lies at a slot."""
-        ends = np.cumsum(sizes + 1) + slot
+    def add(self, counts: npt.NDArray[np.int64], ends: npt.NDArray[np.int64], slot: int) -> None:
+        """Adds pre-tokens of which the first lies at a slot; `ends` are the slots after each and its border."""
         if slot > 1 and counts[0] != self._last:
             self._until.append(np.array([slot]))
             self._counts.append(np.array([self._last]))

@@ -114,13 +114,14 @@ Data = bytes | MappedBytes
 class ByteStore:
     """Gathers bytes: in memory, and from `MAPPED_FROM` bytes on in a file without a name that goes with its last user.
 
-    Of `expected` bytes TooLargeError says before the first is written that the disk has no room for them.
+    Of `expected` bytes TooLargeError says before the first is written that the disk has no room for them; so many go into the
+    file at once.
     """
 
     def __init__(self, expected: int = 0) -> None:
         self._memory: BytesIO | None = BytesIO()
         self._file: IO[bytes] | None = None
-        self._size = 0
+        self._size, self._large = 0, expected >= MAPPED_FROM
         free = shutil.disk_usage(folder()).free if expected >= MAPPED_FROM else expected
         if free < expected:
             raise TooLargeError(f"The text needs {thousands(expected)} bytes in {folder()}; {thousands(free)} are free. Make room there.")
@@ -134,7 +135,7 @@ class ByteStore:
         self._size += len(part)
         if self._memory is not None:
             self._memory.write(part)
-            if self._size < MAPPED_FROM:
+            if self._size < MAPPED_FROM and not self._large:
                 return
         try:
             if self._file is None or self._memory is not None:
@@ -161,6 +162,9 @@ class ByteStore:
         try:
             with self._file as file:
                 file.flush()
+                if self._size < MAPPED_FROM:  # more were expected
+                    file.seek(0)
+                    return file.read()
                 return MappedBytes(file.fileno(), 0, access=mmap.ACCESS_READ)
         except OSError as error:
             raise _no_room(error) from error

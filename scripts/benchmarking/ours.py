@@ -69,8 +69,9 @@ def threads_of(job: Job) -> Workers | None:
 
 def corpus_of(job: Job) -> Corpus:
     """The corpus of a job as the program has it: in memory, or a large one on the disk."""
-    store = ByteStore()
-    with Path(job.corpus).open("rb") as file:
+    path = Path(job.corpus)
+    store = ByteStore(path.stat().st_size)
+    with path.open("rb") as file:
         while part := file.read(PART):
             store.write(part)
     return Corpus.of_text(store.data())

@@ -32,24 +32,23 @@ class Weights(NamedTuple):
 
 @kernel
 def lay_pretokens(
-    symbols: Symbols, starts: Int64s, lengths: Int64s, order: Int64s, ids: Int32s, slot: Number, strange: Number, strange_from: Number
-) -> Number:
-    """Writes pre-tokens into slots from `slot` on, in the order given, each with a border after it; returns the slot after them.
+    symbols: Symbols, starts: Int64s, lengths: Int64s, slots: Int32s, first: Number, last: Number, ids: Int32s, strange: Number,
+    strange_from: Number,
+) -> None:
+    """Writes the pre-tokens [first, last) into slots, each from the one in `slots` on, with a border after it.
 
-    The symbol `strange`, and numbers from `strange_from` on, are borders too.
+    The symbol `strange`, and numbers from `strange_from` on, are borders too. Pre-tokens are read as they stand in the
+    corpus and written to where they lie: in a large corpus reading here and there takes twice as long.
     """
-    slot = np.int64(slot)
-    for at in range(order.size):
-        if at + AHEAD < order.size:
-            prefetch(symbols, starts[order[at + AHEAD]])
-        start = starts[order[at]]
-        for symbol in range(lengths[order[at]]):
+    for at in range(first, last):
+        if at + AHEAD < last:
+            prefetch(symbols, starts[at + AHEAD])
+        start, slot = starts[at], np.int64(slots[at])
+        for symbol in range(lengths[at]):
             token = np.int32(symbols[start + symbol])
             ids[slot] = BORDER if token == strange or token >= strange_from else token
             slot += 1
         ids[slot] = BORDER
-        slot += 1
-    return slot
 
 
 @inlined

@@ -2,7 +2,8 @@
 
 Two facts make this small. A pair only ever loses occurrences: whatever is adjacent to a new token is a new pair, so a
 pair has all its places when it is born, and the greatest count never rises. And so the queue may be lazy: a pair waits
-in a bucket by how far its count lay below the greatest one, and moves on only when that bucket is looked into.
+in a bucket by its count, or where that is large by how far it lay below the greatest one, and moves on only when that
+bucket is looked into.
 """
 
 from typing import Any, NamedTuple
@@ -18,7 +19,8 @@ Int32s = npt.NDArray[np.int32]
 Int64s = npt.NDArray[np.int64]
 Number = Any  # an integer as numba infers it
 
-BUCKETS = 65  # one a bit of a count, and one for no difference
+RARE = 1 << 12  # counts below have a bucket each; most pairs are rare, and are looked at no more until it is their turn
+BUCKETS = RARE + 65  # for other counts one a bit, and one for no difference
 NONE = -1
 
 # How equal counts are decided: the numbers that kernels know the tie rules by.
@@ -140,8 +142,10 @@ def enter_alive(table: Int32s, pairs: Pairs, first: Number, last: Number) -> Num
 
 @inlined
 def bucket_of(count: Number, level: Number) -> Number:
-    """The highest bit in which a count differs from the greatest count, counted from 1; 0 where they are equal."""
-    return bits_of(np.uint64(count) ^ np.uint64(level))
+    """A rare count's own; else by the highest bit in which a count differs from the greatest, 0 where they are equal."""
+    if count < RARE:
+        return np.int64(count)
+    return RARE + bits_of(np.uint64(count) ^ np.uint64(level))
 
 
 @inlined

@@ -132,6 +132,8 @@ def merge_places(
     stretch, until = np.int64(0), np.int64(0)
     weight: Number = np.int64(0)
     site, end, end_weight, saved = state[SITES], state[END], state[END_WEIGHT], state[SAVED]
+    for at in range(begin + state[CURSOR], begin + min(stop, state[CURSOR] + AHEAD)):
+        prefetch(ids, np.int64(pool[at]))
     for at in range(begin + state[CURSOR], begin + stop):
         if at + AHEAD < begin + places:
             prefetch(ids, np.int64(pool[at + AHEAD]))
@@ -160,6 +162,22 @@ def merge_places(
         tally_right(state, end, end_weight, right, new, site - 1, table, tokens, corpus, near, sites)
     state[CURSOR], state[SITES], state[END], state[END_WEIGHT], state[SAVED] = stop, site, end, end_weight, saved
     return budget
+
+
+@inlined
+def fetch_pool(pair: Number, pairs: Pairs, corpus: Corpus) -> None:
+    """Has the first places of a pair brought near."""
+    if pair >= 0:
+        prefetch(corpus.pool, pairs.start[pair])
+
+
+@inlined
+def fetch_places(pair: Number, pairs: Pairs, corpus: Corpus) -> None:
+    """Has the slots at the first places of a pair brought near. Most pairs have few, and of those no slot is fetched in time later."""
+    if pair >= 0:
+        start = pairs.start[pair]
+        for at in range(start, start + min(np.int64(pairs.places[pair]), AHEAD)):
+            prefetch(corpus.ids, np.int64(corpus.pool[at]))
 
 
 @inlined

@@ -11,11 +11,13 @@ from explorer.core.kernels.pair_loops import (
     BUCKETS,
     BY_FIRST_PLACE,
     NONE,
+    RARE,
     Int64s,
     Number,
     Pairs,
     Queue,
     Tokens,
+    before,
     bucket_of,
     left_of,
     right_of,
@@ -64,7 +66,7 @@ def join_tied(state: Int64s, pair: Number, queue: Queue, pairs: Pairs, tokens: T
 
 @inlined
 def sort_out(state: Int64s, bucket: Number, queue: Queue, pairs: Pairs) -> Number:
-    """Moves the pairs of a bucket that belong into a farther one; the greatest count among those that stay, NONE for none."""
+    """Moves the pairs of a bucket that belong elsewhere; the greatest count among those that stay, NONE for none."""
     level = state[LEVEL]
     pair = np.int64(queue.buckets[bucket])
     staying = np.int64(NONE)
@@ -87,31 +89,57 @@ def sort_out(state: Int64s, bucket: Number, queue: Queue, pairs: Pairs) -> Numbe
 
 
 @inlined
+def open_bucket(
+    state: Int64s, bucket: Number, level: Number, queue: Queue, pairs: Pairs, tokens: Tokens, corpus: Corpus, history: History
+) -> None:
+    """Makes `level` the greatest count; of the pairs of a bucket, which none exceeds, those that have it are tied."""
+    state[LEVEL] = level
+    pair = np.int64(queue.buckets[bucket])
+    queue.buckets[bucket] = NONE
+    while pair >= 0:
+        after = np.int64(pairs.after[pair])
+        if pairs.counts[pair] == level:
+            join_tied(state, pair, queue, pairs, tokens, corpus, history)
+        elif pairs.counts[pair] >= state[KEPT_FROM]:
+            wait(queue, pairs, pair, level)
+        pair = after
+
+
+@inlined
 def lower_level(state: Int64s, queue: Queue, pairs: Pairs, tokens: Tokens, corpus: Corpus, history: History) -> None:
-    """Finds the greatest count there is now, and all pairs that have it. Nothing is tied after it where no pair is left."""
+    """Finds the greatest count there is now, and all pairs that have it. Nothing is tied after it where no pair is left.
+
+    The buckets of rare counts come last, when all others are empty. Where no pair of a bucket still has its count the next
+    one below is opened.
+    """
     for at in range(state[HEAPED]):
         pair = queue.heap[at]
         if state[KEPT_FROM] <= pairs.counts[pair] < state[LEVEL]:
             wait(queue, pairs, pair, state[LEVEL])
     state[HEAPED] = 0
-    for bucket in range(1, BUCKETS):
+    for bucket in range(RARE + 1, BUCKETS):
         if queue.buckets[bucket] >= 0:
             greatest = sort_out(state, bucket, queue, pairs)
             if greatest >= 0:
-                state[LEVEL] = greatest
-                pair = np.int64(queue.buckets[bucket])
-                queue.buckets[bucket] = NONE
-                while pair >= 0:
-                    after = np.int64(pairs.after[pair])
-                    if pairs.counts[pair] == greatest:
-                        join_tied(state, pair, queue, pairs, tokens, corpus, history)
-                    else:
-                        wait(queue, pairs, pair, greatest)
-                    pair = after
+                open_bucket(state, bucket, greatest, queue, pairs, tokens, corpus, history)
                 break
+    count = min(state[LEVEL], RARE - 1)
+    while state[TIED] == 0 and count >= state[KEPT_FROM]:
+        if queue.buckets[count] >= 0:
+            open_bucket(state, count, count, queue, pairs, tokens, corpus, history)
+        count -= 1
     size = state[HEAPED]
     for back in range(size // 2):
         sink(queue.heap, size // 2 - 1 - back, size, state[RULE], pairs, tokens)
+
+
+@inlined
+def second(state: Int64s, queue: Queue, pairs: Pairs, tokens: Tokens) -> Number:
+    """The pair that comes after the one being merged, unless that changes it; NONE where there is none to be seen in the heap."""
+    if state[HEAPED] < 3:
+        return np.int64(NONE)
+    one, other = np.int64(queue.heap[1]), np.int64(queue.heap[2])
+    return one if before(one, other, state[RULE], pairs, tokens) else other
 
 
 @inlined

@@ -32,8 +32,8 @@ from explorer.core.kernels.pair_loops import (
     rise,
     wait,
 )
-from explorer.core.kernels.place_loops import merge_places, place_births
-from explorer.core.kernels.tied_loops import join_tied, lower_level, winner
+from explorer.core.kernels.place_loops import fetch_places, fetch_pool, merge_places, place_births
+from explorer.core.kernels.tied_loops import join_tied, lower_level, second, winner
 from explorer.core.kernels.training_state import (
     BORN,
     CHOOSING,
@@ -108,9 +108,12 @@ from explorer.core.kernels.training_state import (
 
 @inlined
 def room_for_births(state: Int64s, table: Int32s, pairs: Pairs, tokens: Tokens, history: History) -> Number:
-    """Whether there is room for what any one merge may bring: a birth and a loss for each token on either side."""
+    """Whether there is room for what any one merge may bring: a birth and a loss for each token on either side.
+
+    It has at most as many places as the greatest count there was, and each of them one neighbour on either side.
+    """
     new = state[FIRST_ID] + state[MADE]
-    most = 2 * new + 4
+    most = 2 * min(new, state[LEVEL]) + 4
     if new >= tokens.width.size or state[MADE] >= history.merges.shape[0]:
         return ROOM_FOR_MERGES
     if state[BORN] + most > pairs.ids.size:
@@ -323,7 +326,10 @@ def learn(
                 budget = merge_places(state, budget, table, pairs, tokens, corpus, near, sites)
                 if state[CURSOR] < pairs.places[state[PAIR]]:
                     return PAUSED
+                to_come = second(state, queue, pairs, tokens)
+                fetch_pool(to_come, pairs, corpus)
                 settle_neighbours(state, table, pairs, near, history)
+                fetch_places(to_come, pairs, corpus)
             state[CURSOR] = 0
             state[PHASE] = PLACING
         budget = place_births(state, max(budget, 1), tokens, corpus, near, sites) - MERGE_COST
