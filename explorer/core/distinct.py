@@ -127,12 +127,13 @@ class _Table:
 
     def __init__(self) -> None:
         from explorer.core.kernels import distinct_loops as loops
+        from explorer.core.kernels import row_loops
 
-        self.loops = loops
+        self.loops, self.row_loops = loops, row_loops
         spans, keys = np.empty((4, loops.BATCH), np.int64), np.empty(loops.BATCH, np.uint64)
         state = np.zeros(loops.STATE_SIZE, np.int64)
         state[[loops.FIRST_SPACE, loops.FIRST_LINE_END]] = -1
-        self.arrays = loops.Table(np.full(2 * ROWS, -1, np.int32), _empty_rows(ROWS), state, spans, keys)
+        self.arrays = loops.Table(np.full(2 * ROWS, -1, np.int32), _empty_rows(ROWS), np.empty(ROWS, np.uint64), state, spans, keys)
 
     @property
     def state(self) -> Int64s:
@@ -163,23 +164,23 @@ class _Table:
 
     def grow(self, rows: int) -> Iterator[None]:
         """Makes room for that many rows, in slices."""
-        larger, slots = _empty_rows(rows), np.empty(2 * rows, np.int32)
+        larger, tails, slots = _empty_rows(rows), np.empty(rows, np.uint64), np.empty(2 * rows, np.int32)
         for first in range(0, len(slots), SLOTS_A_STEP):  # the system hands out memory as it is written to: a second for a gigabyte
             slots[first : first + SLOTS_A_STEP] = -1
             yield
         for first in range(0, self.distinct, ROWS_A_STEP):
             stop = min(first + ROWS_A_STEP, self.distinct)
-            larger[first:stop] = self.rows[first:stop]
-            self.loops.fill_slots(slots, larger, first, stop)
+            larger[first:stop], tails[first:stop] = self.rows[first:stop], self.arrays.tails[first:stop]
+            self.row_loops.fill_slots(slots, larger, first, stop)
             yield
-        self.arrays = self.arrays._replace(slots=slots, rows=larger)
+        self.arrays = self.arrays._replace(slots=slots, rows=larger, tails=tails)
 
     def add(self, of: _Counting, other: "_Table") -> Iterator[None]:
         """Adds what another table counted."""
         for start in range(0, other.distinct, ROWS):
             if self.distinct + ROWS > len(self.rows):
                 yield from self.grow(2 * len(self.rows))
-            self.loops.add_rows(of.data, other.rows, start, min(start + ROWS, other.distinct), self.arrays)
+            self.row_loops.add_rows(of.data, other.rows, other.arrays.tails, start, min(start + ROWS, other.distinct), self.arrays)
             yield
         loops = self.loops
         for at in (loops.APART, loops.OUTSIDE, loops.SPACES, loops.LINE_ENDS):
@@ -269,12 +270,13 @@ _AFTER_LINE_END = _bytes_in((0x21, ord("/") - 1), (ord("/") + 1, 0x7E), (0xC3, 0
 def _laid_out(counting: _Counting, table: _Table, in_order: bool) -> Generator[Step, None, DistinctWords]:
     """The rows of a table as columns in the order of the first places."""
     from explorer.core.kernels import distinct_loops as loops
+    from explorer.core.kernels import row_loops
 
     rows, state = table.rows[: table.distinct], table.state.tolist()
     order = np.arange(len(rows)) if in_order else np.argsort(rows[:, 1] & loops.OFFSET)
     lengths, counts, first, last = (np.empty(len(rows), np.int64) for _ in range(4))
     for start in range(0, len(rows), ROWS_A_STEP):
-        loops.lay_out(rows, order, start, min(start + ROWS_A_STEP, len(rows)), lengths, counts, first, last)
+        row_loops.lay_out(rows, order, start, min(start + ROWS_A_STEP, len(rows)), lengths, counts, first, last)
         yield Step(Stage.CUTTING, len(counting.data), len(counting.data))
     losses = Losses(state[loops.SPACES], state[loops.FIRST_SPACE], state[loops.LINE_ENDS], state[loops.FIRST_LINE_END])
     marked = np.full(len(rows), counting.marker)

@@ -7,9 +7,9 @@ A row of the table is four words of 64 bits, so that two rows share a cache line
     last    byte offset of the last occurrence (40 bits), below the high 24 bits of the length
     count   occurrences, weighted
 
-`slots` has the number of a row, or -1, at its hash. Rows stand in the order they were met: by first place, where the
-corpus was counted from its beginning to its end. Pre-tokens are looked up
-a batch at a time, so that the cache misses of one hide behind those of the others.
+`slots` has the number of a row, or -1, at its hash; `tails` has the last 8 bytes of every row's pre-token of more than 8.
+Rows stand in the order they were met: by first place, where the corpus was counted from its beginning to its end.
+Pre-tokens are looked up a batch at a time, so that the cache misses of one hide behind those of the others.
 """
 
 from typing import NamedTuple
@@ -47,12 +47,14 @@ class Table(NamedTuple):
 
     slots: Int32s
     rows: Words
+    tails: Words
     state: Int64s
     spans: Int64s
     keys: Words
 
 
 ROW_WORDS = 4
+WHOLE = 16  # bytes: of a pre-token that has no more the key and the tail say all
 OFFSET_BITS = np.uint64(40)
 OFFSET = np.uint64((1 << 40) - 1)
 LENGTH_PART = np.uint64((1 << 24) - 1)
@@ -73,7 +75,11 @@ def short_key(data: Bytes, at: Number, length: Number) -> Number:
 
 @inlined
 def long_key(data: Bytes, at: Number, length: Number) -> Number:
-    """A hash of a pre-token of more than 8 bytes; the last 8 are read whole, be it twice."""
+    """A hash of a pre-token of more than 8 bytes; the last 8 are read whole, be it twice.
+
+    Every step can be undone by whoever knows what went into it: of two pre-tokens of one length, up to 16 bytes, that have
+    the same key and the same last 8 bytes, the first 8 are the same as well.
+    """
     mixed = np.uint64(length) * MIX
     for place in range(at, at + length - 8, 8):
         mixed = (mixed ^ load_word(data, place)) * MIX
@@ -111,22 +117,30 @@ def row_length(rows: Words, row: Number) -> Number:
 
 
 @inlined
-def find_row(data: Bytes, at: Number, length: Number, key: Number, slot: Number, slots: Int32s, rows: Words) -> Number:
+def is_row(data: Bytes, at: Number, length: Number, key: Number, tail: Number, rows: Words, tails: Words, row: Number) -> Number:
+    """Whether a row is a pre-token's. The corpus, which may be far away, is looked at for the long ones alone."""
+    if rows[row, 0] != key or row_length(rows, row) != length:
+        return False
+    if length <= WHOLE:
+        return length <= 8 or tails[row] == tail
+    return same_bytes(data, np.int64(rows[row, 1] & OFFSET), at, length)
+
+
+@inlined
+def find_row(data: Bytes, at: Number, length: Number, key: Number, tail: Number, slot: Number, table: Table) -> Number:
     """The slot where a pre-token has its row, or where its row belongs."""
+    slots, rows, tails = table.slots, table.rows, table.tails
     mask = slots.size - 1
     while True:
         row = np.int64(slots[slot])
-        if row < 0:
-            return slot
-        alike = rows[row, 0] == key and row_length(rows, row) == length
-        if alike and (length <= 8 or same_bytes(data, np.int64(rows[row, 1] & OFFSET), at, length)):
+        if row < 0 or is_row(data, at, length, key, tail, rows, tails, row):
             return slot
         slot = (slot + 1) & mask
 
 
 @inlined
 def fill_row(rows: Words, row: Number, key: Number, length: Number, first: Number, last: Number, count: Number) -> None:
-    """Fills a row."""
+    """Fills a row, but for its tail."""
     rows[row, 0] = key
     rows[row, 1] = np.uint64(first) | ((np.uint64(length) & LENGTH_PART) << OFFSET_BITS)
     rows[row, 2] = np.uint64(last) | ((np.uint64(length) >> np.uint64(24)) << OFFSET_BITS)
@@ -230,13 +244,15 @@ def gather(texts: Texts, table: Table, stop: Number, rule: Number, marker: Numbe
 
 @inlined
 def fetch(texts: Texts, table: Table, found: Number) -> None:
-    """Has the rows of the batch brought near, and the bytes that its long pre-tokens will be compared with."""
+    """Has the rows of the batch brought near, and what its long pre-tokens will be compared with."""
     for n in range(found):
         row = np.int64(table.slots[table.spans[3, n]])
         if row >= 0:
             prefetch(table.rows, ROW_WORDS * row)
+            if table.spans[1, n] > 8:
+                prefetch(table.tails, row)
     for n in range(found):
-        if table.spans[1, n] > 8:
+        if table.spans[1, n] > WHOLE:
             row = np.int64(table.slots[table.spans[3, n]])
             if row >= 0:
                 prefetch(texts.data, np.int64(table.rows[row, 1] & OFFSET))
@@ -249,13 +265,15 @@ def count_one(texts: Texts, table: Table, n: Number) -> None:
     length = table.spans[1, n]
     count = np.uint64(table.spans[2, n])
     rows = table.rows
-    slot = find_row(texts.data, start, length, table.keys[n], table.spans[3, n], table.slots, rows)
+    tail = load_word(texts.data, start + length - 8) if length > 8 else np.uint64(0)
+    slot = find_row(texts.data, start, length, table.keys[n], tail, table.spans[3, n], table)
     row = np.int64(table.slots[slot])
     if row < 0:
         row = table.state[DISTINCT]
         table.slots[slot] = row
         table.state[DISTINCT] += 1
         fill_row(rows, row, table.keys[n], length, start, start, count)
+        table.tails[row] = tail
         return
     if start > np.int64(rows[row, 2] & OFFSET):
         rows[row, 2] = (rows[row, 2] & ~OFFSET) | np.uint64(start)
@@ -273,69 +291,3 @@ def count_pretokens(texts: Texts, table: Table, stop: Number, rule: Number, mark
         fetch(texts, table, found)
         for n in range(found):
             count_one(texts, table, n)
-
-
-@kernel
-def fill_slots(slots: Int32s, rows: Words, first: Number, stop: Number) -> None:
-    """Enters the rows [first, stop) into a larger table of slots that has those before."""
-    mask = slots.size - 1
-    for row in range(first, stop):
-        slot = slot_of(rows[row, 0], row_length(rows, row), mask)
-        while slots[slot] >= 0:
-            slot = (slot + 1) & mask
-        slots[slot] = row
-
-
-@inlined
-def fetch_alike(added: Words, start: Number, stop: Number, table: Table) -> None:
-    """Has the rows of a table brought near that the rows [start, stop) of another will be added to."""
-    mask = table.slots.size - 1
-    for n in range(start, stop):
-        prefetch(table.slots, slot_of(added[n, 0], row_length(added, n), mask))
-    for n in range(start, stop):
-        row = np.int64(table.slots[slot_of(added[n, 0], row_length(added, n), mask)])
-        if row >= 0:
-            prefetch(table.rows, ROW_WORDS * row)
-
-
-@inlined
-def add_row(data: Bytes, added: Words, n: Number, table: Table) -> None:
-    """Adds row n of another table."""
-    rows = table.rows
-    key = added[n, 0]
-    length = row_length(added, n)
-    first = np.int64(added[n, 1] & OFFSET)
-    last = np.int64(added[n, 2] & OFFSET)
-    slot = find_row(data, first, length, key, slot_of(key, length, table.slots.size - 1), table.slots, rows)
-    row = np.int64(table.slots[slot])
-    if row < 0:
-        table.slots[slot] = table.state[DISTINCT]
-        fill_row(rows, table.state[DISTINCT], key, length, first, last, added[n, 3])
-        table.state[DISTINCT] += 1
-    else:
-        first = min(first, np.int64(rows[row, 1] & OFFSET))
-        last = max(last, np.int64(rows[row, 2] & OFFSET))
-        fill_row(rows, row, key, length, first, last, rows[row, 3] + added[n, 3])
-
-
-@kernel
-def add_rows(data: Bytes, added: Words, start: Number, stop: Number, table: Table) -> None:
-    """Adds the rows [start, stop) of another table of the same corpus; there must be room. Rows lose their order."""
-    for first in range(start, stop, BATCH):
-        last = min(stop, first + BATCH)
-        fetch_alike(added, first, last, table)
-        for n in range(first, last):
-            add_row(data, added, n, table)
-
-
-@kernel
-def lay_out(
-    rows: Words, order: Int64s, start: Number, stop: Number, lengths: Int64s, counts: Int64s, first: Int64s, last: Int64s
-) -> None:
-    """The rows as columns in an order, the places [start, stop) of it."""
-    for n in range(start, stop):
-        row = order[n]
-        lengths[n] = row_length(rows, row)
-        counts[n] = np.int64(rows[row, 3])
-        first[n] = np.int64(rows[row, 1] & OFFSET)
-        last[n] = np.int64(rows[row, 2] & OFFSET)

@@ -72,7 +72,8 @@ def tally_right(
     token = np.int64(corpus.ids[end])
     sites.right[site] = token
     if token >= 0:
-        if near.right[token, PLACES] == 0:
+        if near.right[token, WEIGHT] == 0:
+            near.right[token, PLACES] = 0
             near.right_met[state[MET_RIGHT]] = token
             state[MET_RIGHT] += 1
             fetch_slot(table, ids_of(own, token))
@@ -92,7 +93,8 @@ def tally_left(
     token = np.int64(corpus.ids[slot - 1])
     sites.left[site] = token
     if token >= 0:
-        if near.left[token, PLACES] == 0:
+        if near.left[token, WEIGHT] == 0:
+            near.left[token, PLACES] = 0
             near.left_met[state[MET_LEFT]] = token
             state[MET_LEFT] += 1
             fetch_slot(table, ids_of(token, own))
@@ -175,7 +177,7 @@ def fetch_pool(pair: Number, pairs: Pairs, corpus: Corpus) -> None:
 def fetch_places(pair: Number, pairs: Pairs, corpus: Corpus) -> None:
     """Has the slots at the first places of a pair brought near. Most pairs have few, and of those no slot is fetched in time later."""
     if pair >= 0:
-        start = pairs.start[pair]
+        start: Number = pairs.start[pair]
         for at in range(start, start + min(np.int64(pairs.places[pair]), AHEAD)):
             prefetch(corpus.ids, np.int64(corpus.pool[at]))
 

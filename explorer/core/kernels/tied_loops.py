@@ -6,7 +6,7 @@ its text or its first place, is looked up once.
 
 import numpy as np
 
-from explorer.core.kernels.compiling import inlined, kernel
+from explorer.core.kernels.compiling import inlined, kernel, prefetch
 from explorer.core.kernels.pair_loops import (
     BUCKETS,
     BY_FIRST_PLACE,
@@ -98,6 +98,9 @@ def open_bucket(
     queue.buckets[bucket] = NONE
     while pair >= 0:
         after = np.int64(pairs.after[pair])
+        if after >= 0:
+            prefetch(pairs.counts, after)
+            prefetch(pairs.after, after)
         if pairs.counts[pair] == level:
             join_tied(state, pair, queue, pairs, tokens, corpus, history)
         elif pairs.counts[pair] >= state[KEPT_FROM]:
@@ -148,6 +151,9 @@ def winner(state: Int64s, queue: Queue, pairs: Pairs, tokens: Tokens) -> Number:
     while True:
         pair = np.int64(queue.heap[0])
         if pairs.counts[pair] == state[LEVEL]:
+            for at in range(1, min(3, state[HEAPED])):  # one of them comes next
+                prefetch(pairs.start, np.int64(queue.heap[at]))
+                prefetch(pairs.places, np.int64(queue.heap[at]))
             return pair
         state[HEAPED] -= 1
         size = state[HEAPED]

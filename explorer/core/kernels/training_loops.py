@@ -269,13 +269,13 @@ def settle_neighbours(state: Int64s, table: Int32s, pairs: Pairs, near: Neighbou
     for at in range(state[MET_LEFT]):
         token = np.int64(near.left_met[at])
         weight, places = near.left[token, WEIGHT], near.left[token, PLACES]
-        near.left[token, WEIGHT], near.left[token, PLACES] = 0, 0
+        near.left[token, WEIGHT] = 0
         lose(state, token, left, weight, table, pairs, history)
         near.left[token, CURSOR_TO] = bear(state, token, new, weight, places, table, pairs)
     for at in range(state[MET_RIGHT]):
         token = np.int64(near.right_met[at])
         weight, places = near.right[token, WEIGHT], near.right[token, PLACES]
-        near.right[token, WEIGHT], near.right[token, PLACES] = 0, 0
+        near.right[token, WEIGHT] = 0
         lose(state, right, token, weight, table, pairs, history)
         near.right[token, CURSOR_TO] = bear(state, new, token, weight, places, table, pairs)
     if state[DOUBLES] > 0:

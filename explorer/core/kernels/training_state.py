@@ -41,8 +41,9 @@ MERGE_COST = 40  # what a merge costs beside its places, in places
 class Neighbours(NamedTuple):
     """What stands on either side of the places of one merge: a row a token, and the tokens that were met.
 
-    A row has columns for PLACES (how often the token stands there; 0 for all but those met), WEIGHT (the same, weighted) and
-    CURSOR_TO (where the next place of its pair with the new token goes; NONE where that pair is not followed).
+    A row has columns for WEIGHT (how often the token stands there, weighted; 0 for all but those met) and PLACES (the same, not
+    weighted), or, once that is known, CURSOR_TO (where the next place of its pair with the new token goes; NONE where that
+    pair is not followed). Rows are met all over: the smaller they are the more of them stay near.
     """
 
     left: Int64s
@@ -51,8 +52,9 @@ class Neighbours(NamedTuple):
     right_met: Int32s
 
 
-PLACES, WEIGHT, CURSOR_TO = range(3)
-NEAR_COLUMNS = 4  # a row is half a cache line
+WEIGHT, PLACES = range(2)
+CURSOR_TO = PLACES
+NEAR_COLUMNS = 2
 
 
 class Sites(NamedTuple):
