@@ -114,7 +114,7 @@ class Learning:
         kept_from = 1 if self.follows_once else OFTEN
         rule = TieRule.LOWEST_IDS if tie is TieRule.LEXICOGRAPHIC and not by_text else tie
         stage = FastStage(layout, first_id, len(self.merges), rule, self.recipe.min_count, kept_from, texts, names_given, self._expected)
-        yield from stage.count_steps()
+        yield from stage.count_steps(self.map_chunks)
         self._stage = stage
 
     def end_stage(self) -> Generator[Step, None, None]:

@@ -10,6 +10,7 @@ from collections.abc import Generator, Iterator, Sequence
 import numpy as np
 import numpy.typing as npt
 
+from explorer.core.distinct import MapChunks
 from explorer.core.growing import grow
 from explorer.core.kernels import counting_loops as counting
 from explorer.core.kernels import pair_loops as by_pair
@@ -19,6 +20,7 @@ from explorer.core.kernels import training_state as written
 from explorer.core.layout import Layout
 from explorer.core.progress import Stage, Step
 from explorer.core.recipe import TieRule
+from explorer.core.square_count import NOT_KEPT, SquareCount
 from explorer.core.stage_arrays import PAIRS_A_STEP, Int64s, empty_pairs, narrow, refilled, slices, tokens_of, wide
 from explorer.core.stage_history import StageHistory
 from explorer.core.vocabulary import Pair, Rank, TokenId
@@ -78,10 +80,9 @@ class FastStage:
         """How many merges this stage has made."""
         return int(self.state[written.MADE])
 
-    def count_steps(self) -> Generator[Step, None, None]:
-        """Counts all pairs and finds their places: what must be done once before anything else."""
-        count = self._count_in_square if self.first_id <= SQUARE_UP_TO else self._count_by_hash
-        yield from count()
+    def count_steps(self, map_chunks: MapChunks | None = None) -> Generator[Step, None, None]:
+        """Counts all pairs and finds their places, on the caller's threads if any: what must be done once before anything else."""
+        yield from self._count_in_square(map_chunks) if self.first_id <= SQUARE_UP_TO else self._count_by_hash()
         state, history = self.state, self.history
         history.born_until[0] = state[written.BORN]
         history.distinct[0], history.noted_until[0] = state[written.DISTINCT], state[written.NOTED]
@@ -189,23 +190,19 @@ class FastStage:
         """The pair of the merge that is half done, if there is one."""
         return None if self.state[written.PHASE] == written.CHOOSING else self.pair_to_come
 
-    def _count_in_square(self) -> Generator[Step, None, None]:
-        ids, weights, size = self.layout.ids, self.layout.weights, self.first_id
-        places, counts, apart, run = wide(size * size), wide(size * size), wide(size), 0
-        for first, last in slices(ids.size - 1, SLOTS_A_STEP):
-            run = counting.count_in_square(ids, weights, first, last, size, places, counts, apart, run)
-            yield Step(Stage.MERGING, 0, 0)
-        self._note_doubles(apart)
-        kept = np.flatnonzero(counts >= self.kept_from)
-        self.state[written.DISTINCT] = np.count_nonzero(places)
-        cursors = np.full(size * size, by_pair.NONE, np.int64)
+    def _count_in_square(self, map_chunks: MapChunks | None) -> Generator[Step, None, None]:
+        size = self.first_id
+        square = SquareCount(self.layout, size, map_chunks)
+        yield from square.count_steps()
+        self._note_doubles(square.apart)
+        kept = np.flatnonzero(square.counts >= self.kept_from)
+        self.state[written.DISTINCT] = np.count_nonzero(square.places)
         left, right = np.divmod(kept, max(size, 1))
-        self._first_pairs(left << 32 | right, places[kept], counts[kept], int(places.sum()))
-        cursors[kept] = self.pairs.start[: len(kept)]
+        self._first_pairs(left << 32 | right, square.places[kept], square.counts[kept], int(square.places.sum()))
+        starts = np.full(size * size, NOT_KEPT, np.int64)
+        starts[kept] = self.pairs.start[: len(kept)]
         yield from self._touch_pool()
-        for first, last in slices(ids.size - 1, SLOTS_A_STEP):
-            counting.place_by_square(ids, first, last, size, cursors, self.corpus.pool)
-            yield Step(Stage.MERGING, 0, 0)
+        yield from square.place_steps(starts, self.corpus.pool)
 
     def _count_by_hash(self) -> Generator[Step, None, None]:
         ids, weights = self.layout.ids, self.layout.weights

@@ -100,6 +100,19 @@ def test_what_is_gathered_is_in_memory_or_on_the_disk(size: int, monkeypatch: py
     assert isinstance(data, MappedBytes) == (size >= 10)
 
 
+@pytest.mark.parametrize(("expected", "size"), [(10, 10), (500, 480), (500, 9), (10, 0), (9, 500)])
+def test_more_or_less_may_come_than_was_expected(expected: int, size: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mapped, "MAPPED_FROM", 10)
+    store = ByteStore(expected)
+    for at in range(0, size, 3):
+        store.write(b"abc"[: size - at])
+    data = store.data()
+    assert len(data) == size == len(store)
+    assert data == (b"abc" * size)[:size]
+    assert isinstance(data, MappedBytes) == (size >= 10)
+    assert ByteStore(expected).data() == b""
+
+
 def test_a_full_disk_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
     def full(dir: str) -> None:
         raise OSError(28, "No space left on device")

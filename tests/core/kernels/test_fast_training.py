@@ -26,7 +26,7 @@ from tests.core.trained import CHAPTER, PUBLISHED, counts
 if kernels.why_not() is not None:
     pytest.skip(str(kernels.why_not()), allow_module_level=True)
 
-from explorer.core import fast_stage, stage_arrays
+from explorer.core import fast_stage, square_count, stage_arrays
 from explorer.core.fast_learning import Learning
 from explorer.core.fast_training import fast_replay_steps, fast_training_steps, gather
 from explorer.core.kernels import pair_loops as by_pair
@@ -162,6 +162,7 @@ def test_thousands_of_symbols(tie: TieRule) -> None:
 def test_slices_of_one_place_change_nothing(tie: TieRule, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fast_stage, "PLACES_A_STEP", 1)
     monkeypatch.setattr(fast_stage, "SLOTS_A_STEP", 3)
+    monkeypatch.setattr(square_count, "SLOTS_A_STEP", 3)
     corpus = Corpus.of_text(TEXT * 30 + b"a" * 5000)
     for recipe in (CHAPTER, Recipe.of("byte-words"), replace(Recipe.of("gpt2").asking(), lift=280)):
         assert_same(train(corpus, replace(recipe, tie=tie, merges=50)), fast(corpus, replace(recipe, tie=tie, merges=50)))

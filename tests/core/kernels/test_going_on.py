@@ -20,7 +20,7 @@ from tests.core.trained import CHAPTER, PUBLISHED
 if kernels.why_not() is not None:
     pytest.skip(str(kernels.why_not()), allow_module_level=True)
 
-from explorer.core import fast_stage, fast_training
+from explorer.core import fast_stage, fast_training, square_count
 from explorer.core.fast_timeline import FastTimeline, fast_timeline_steps
 from explorer.core.fast_training import fast_replay_steps, fast_training_steps
 from explorer.core.stage_history import FastHistory
@@ -107,6 +107,7 @@ def test_a_training_stopped_anywhere_keeps_what_it_learned_and_goes_on(
 def test_stopped_while_the_pair_of_a_choice_is_looked_for(tie: TieRule, monkeypatch: pytest.MonkeyPatch) -> None:
     """The choice occurs once, so that a stage begins for it; what is tied just before belongs to the stage that ends."""
     monkeypatch.setattr(fast_stage, "SLOTS_A_STEP", 3)
+    monkeypatch.setattr(square_count, "SLOTS_A_STEP", 3)
     corpus = Corpus.of_text(b"xy.xy.xy.ef,ab,ef,cd,ab,cd,zq")
     choice = Choice(1, byte_piece(ord("z")), byte_piece(ord("q")))
     recipe = replace(CHAPTER, pretokens=PreTokenRule.GPT2, tie=tie, min_count=2, choices=(choice,))

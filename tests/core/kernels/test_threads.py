@@ -9,11 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from explorer.core import distinct
+from explorer.core import distinct, layout
 from explorer.core.corpus import Corpus
 from explorer.core.engines import corpus_encoding_steps, encoding_steps, replay_table_steps, training_steps
 from explorer.core.fast_pretokens import pretokenize_arrays
 from explorer.core.kernels import why_not
+from explorer.core.pretokens import pretokenize
 from explorer.core.progress import Progress, drain
 from explorer.core.recipe import Recipe
 from explorer.core.training import Engine
@@ -38,6 +39,7 @@ def tiny_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(distinct, "CHUNK", 5)
     monkeypatch.setattr(distinct, "SLICE", 3)
     monkeypatch.setattr(distinct, "LOOK", 2)
+    monkeypatch.setattr(layout, "PRETOKENS_A_STEP", 2)
 
 
 @pytest.mark.usefixtures("tiny_chunks")
@@ -48,6 +50,26 @@ def test_pre_tokens_are_the_same_with_any_number_of_workers(corpus: Corpus, reci
     shared = drain(pretokenize_arrays(corpus, recipe, map_chunks=Workers(count)))
     assert shared[0] == alone[0]
     assert shared[1].pretokens() == alone[1].pretokens()
+
+
+@st.composite
+def nearly_alike(draw: st.DrawFn) -> bytes:
+    """Words of up to 40 letters that differ in few places: what tells long ones apart is looked at in parts of 8 bytes."""
+    size, words = draw(st.integers(6, 40)), [b""]
+    for changed in draw(st.lists(st.sets(st.integers(0, 39), max_size=2), max_size=8)):
+        longer = size + draw(st.integers(0, 2))
+        words.append(bytes(b"ab"[at in changed] for at in range(longer)))
+    return b" ".join(draw(st.lists(st.sampled_from(words), max_size=40)))
+
+
+@pytest.mark.usefixtures("tiny_chunks")
+@settings(deadline=None, max_examples=100)
+@given(nearly_alike(), PRESETS, COUNTS)
+def test_long_words_are_told_apart(text: bytes, name: str, count: int) -> None:
+    corpus, recipe = Corpus.of_text(text), Recipe.of(name)
+    expected = drain(pretokenize(corpus, recipe))[1]
+    for lent in (None, Workers(count)):
+        assert drain(pretokenize_arrays(corpus, recipe, map_chunks=lent))[1].pretokens() == expected
 
 
 @settings(deadline=None, max_examples=40)
