@@ -14,8 +14,8 @@ from explorer.core.kernels import counting_loops as counting
 from explorer.core.layout import Layout
 from explorer.core.progress import Stage, Step
 
-PARTS = 8  # at most
-SLOTS_A_CELL = 8  # at least, of a part: to add up its tables must cost little beside filling them
+PARTS = 4  # at most: two threads end at about the same time
+SLOTS_A_CELL = 16  # at least, of a part: to add up its tables must cost little beside filling them
 SLOTS_A_STEP = 2_000_000  # about 5 ms
 LOOK = 1 << 16  # slots in which a place to cut is looked for
 NOT_KEPT = -1
