@@ -1,6 +1,7 @@
 """Texts of bytes encoded in one pass: cut, looked up in a cache of pre-tokens, and merged where the cache has none."""
 
 from collections.abc import Generator
+from itertools import tee
 
 import numpy as np
 import numpy.typing as npt
@@ -143,14 +144,15 @@ def encode_bytes(work: ByteTexts, map_chunks: MapChunks | None) -> Generator[Ste
     alone = map_chunks is None or size <= distinct.CHUNK
     if alone and place_type(size) is np.int32:
         return (yield from work.steps(0, size))  # one part need not be gathered
-    chunks = list(safe_chunks(work.data, work.texts.starts, work.pretokens, work.marks))
+    chunks = safe_chunks(work.data, work.texts.starts, work.pretokens, work.marks)  # found one by one: each is looked for on the disk
     gathered = Gathered(size, spans=work.with_spans, gapless=work.gapless)
     if map_chunks is None or alone:
         for chunk in chunks:
             part = yield from work.steps(*chunk)
             yield from gathered.add_steps(part, chunk[1])
         return gathered.tokens()
-    results, ends, done = map_chunks(work.encode, chunks), iter(chunks), 0
+    chunks, ends = tee(chunks)
+    results, done = map_chunks(work.encode, chunks), 0
     try:
         for found in results:
             if found is not None:

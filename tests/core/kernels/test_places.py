@@ -235,3 +235,25 @@ def test_a_stretch_of_a_corpus_is_cut_to_its_end() -> None:
     stretch = stretch_around(corpus, table.recipe, 100, 200, lifted=False)
     encoded = drain(stretch_encoding_steps(table, stretch))
     assert int(encoded.ends[-1]) == len(encoded.data) == stretch.end - stretch.start
+
+
+def test_the_parts_of_a_large_text_are_looked_for_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A text on the disk would else be read in full, a page of each part, before the first step."""
+    found: list[tuple[int, int]] = []
+
+    def noted(*given: object) -> Generator[tuple[int, int], None, None]:
+        for chunk in distinct.safe_chunks(*given):  # type: ignore[arg-type]
+            found.append(chunk)
+            yield chunk
+
+    monkeypatch.setattr(distinct, "CHUNK", 100)
+    monkeypatch.setattr(byte_encoding, "safe_chunks", noted)
+    table = train(Corpus.of_text(TEXT), Recipe.of("gpt2").asking(merges=9)).table
+    for lent, below in ((map, encoding.NARROW_BELOW), (None, 0)):
+        monkeypatch.setattr(encoding, "NARROW_BELOW", below)
+        steps, at_most = fast_encoding_steps(table, TEXT, map_chunks=lent), 0
+        for step in steps:
+            at_most = max(at_most, sum(start > step.done for start, _ in found))
+        assert len(found) > 5
+        assert at_most <= 1
+        found.clear()
