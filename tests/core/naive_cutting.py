@@ -118,7 +118,7 @@ class Cutter:
         assert pattern
         cuts = {0, len(text)}
         for found in regex.finditer(pattern, text):
-            cuts.update(found.span())
+            cuts.update(found.span() if found.end() > found.start() else ())
         edges = [start + len(text[:at].encode("utf-8", "surrogateescape")) for at in sorted(cuts)]
         for a, b in pairwise(edges):
             yield (a, b, True), 0, False, True

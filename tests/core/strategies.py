@@ -5,9 +5,12 @@ from dataclasses import replace
 from hypothesis import strategies as st
 
 from explorer.core.corpus import Corpus
-from explorer.core.recipe import AlphabetKind, Counting, Joints, PreTokenRule, Recipe, TieRule, Unknown
+from explorer.core.recipe import AlphabetKind, Counting, Joints, LineEnds, PreTokenRule, Recipe, TieRule, Unknown
 
-UNITS = [b"a", b"b", b"c", b" ", b" ", b"\n", "é".encode(), b"\xff", b"\r", b"\t", b"'s", b"1", b"</w>", "\u2028".encode(), b"\x00"]
+UNITS = [
+    b"a", b"b", b"c", b" ", b" ", b"\n", "é".encode(), b"\xff", b"\xc3", b"\r", b"\r\n", b"\t", b"'s", b"1", b"</w>", b"[UNK]", b"\x00",
+    "\u2028".encode(), "\u0085".encode(), b"\x1c",
+]  # fmt: skip
 WORD_UNITS = [b"a", b"b", b"c", "é".encode(), b"\xff"]
 
 texts = st.lists(st.sampled_from(UNITS), max_size=30).map(b"".join)
@@ -26,6 +29,7 @@ corpora = st.one_of(
     st.builds(Corpus.of_rows, st.lists(some_letters, min_size=1, max_size=3)),
 )
 
+PATTERNS = [r"\w+?b|\s", r"\p{L}{1,2}|\s+", "a*", "(?<=a)b+", "(?m)^.", "(?r)ab?", r"a\Kb", "(?s).{3}"]  # some match nothing, or look back
 JOINTS = Joints.of({b"ab": (b"a", b"b"), b"aab": (b"a", b"ab"), b"abc": (b"ab", b"c"), b"never": (b"ne", b"ver")})
 
 
@@ -47,7 +51,7 @@ def recipes(draw: st.DrawFn) -> Recipe:
         marker=alphabet is AlphabetKind.CHARACTERS and draw(st.booleans()),
         unknown=draw(st.sampled_from(Unknown)) if alphabet is AlphabetKind.CHARACTERS else Unknown.STAND_IN,
         pretokens=pretokens,
-        pattern=r"\w+?b|\s" if pretokens is PreTokenRule.PATTERN else None,
+        pattern=draw(st.sampled_from(PATTERNS)) if pretokens is PreTokenRule.PATTERN else None,
         merges=draw(st.integers(0, 24).map(lambda size: None if size == 24 else size)),
         tie=draw(st.sampled_from(TieRule)),
         counting=draw(st.sampled_from(Counting)),
@@ -57,5 +61,8 @@ def recipes(draw: st.DrawFn) -> Recipe:
     )
 
 
+either_engine = st.builds(
+    replace, recipes(), counting=st.just(Counting.OVERLAPPING), line_ends=st.sampled_from([LineEnds.KEEP, LineEnds.KEEP, LineEnds.LF])
+)
 byte_recipes = st.sampled_from([Recipe.of(name).asking(merges=20) for name in ("chapter-81", "byte-words", "gpt2", "cl100k", "o200k")])
 lossless = byte_recipes.flatmap(lambda recipe: st.builds(replace, st.just(recipe), tie=st.sampled_from(TieRule)))

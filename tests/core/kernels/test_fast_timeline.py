@@ -11,11 +11,11 @@ from explorer.core import kernels
 from explorer.core.corpus import Corpus
 from explorer.core.encoding import KEPT_ID, EncodedText, corpus_encoding_steps
 from explorer.core.progress import drain
-from explorer.core.recipe import Choice, Counting, PreTokenRule, Recipe, TieRule
+from explorer.core.recipe import Choice, PreTokenRule, Recipe, TieRule
 from explorer.core.timeline import PLACES_A_SLICE, Place, Timeline, timeline_of
 from explorer.core.training import Training, replay_table_steps, train
 from explorer.core.vocabulary import Pair, Piece, TokenId
-from tests.core.strategies import corpora, recipes
+from tests.core.strategies import corpora, either_engine
 from tests.core.trained import CHAPTER, PUBLISHED
 
 if kernels.why_not() is not None:
@@ -31,7 +31,6 @@ from explorer.core.stage_history import FastHistory, history_of
 ALL = 1_000_000
 OWN_PATTERN = replace(Recipe.of("gpt2"), pretokens=PreTokenRule.PATTERN, pattern=r"\w+|\W+")
 TEXT = b"she sells sea shells by the sea shore\nthe shells she sells are sea shells for sure\n" * 3
-overlapping = recipes().map(lambda recipe: replace(recipe, counting=Counting.OVERLAPPING))
 many = settings(deadline=None, max_examples=400, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
@@ -65,7 +64,7 @@ def places(timeline: Timeline, what: Pair | TokenId, k: int) -> list[Place]:
 
 
 @many
-@given(corpora, overlapping)
+@given(corpora, either_engine)
 def test_the_ranking_at_every_merge(checkpoints: None, corpus: Corpus, recipe: Recipe) -> None:
     one, other = timeline_of(train(corpus, recipe)), fast(corpus, recipe)
     for k in reversed(range(one.training.learned + 1)):
@@ -82,7 +81,7 @@ def test_runs_of_few_letters_at_every_merge(checkpoints: None, text: str, tie: T
 
 
 @settings(deadline=None, max_examples=150)
-@given(corpora, overlapping)
+@given(corpora, either_engine)
 def test_counts_of_every_pair_and_token(corpus: Corpus, recipe: Recipe) -> None:
     one, other = timeline_of(train(corpus, recipe)), fast(corpus, recipe)
     everything = timeline_of(replace(train(corpus, recipe), recipe=replace(recipe, min_count=1)))
@@ -96,19 +95,20 @@ def test_counts_of_every_pair_and_token(corpus: Corpus, recipe: Recipe) -> None:
 
 
 @settings(deadline=None, max_examples=300, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(corpora, overlapping, st.integers(0, 12), st.data())
+@given(corpora, either_engine, st.integers(0, 12), st.data())
 def test_stretches_are_spelled_as_the_whole_is(
     monkeypatch: pytest.MonkeyPatch, corpus: Corpus, recipe: Recipe, k: int, data: st.DataObject
 ) -> None:
     monkeypatch.setattr(stretches, "STRETCH", 5)
     one, other = timeline_of(train(corpus, recipe)), fast(corpus, recipe)
-    k, size = min(k, one.training.learned), len(corpus.data)
+    k, read = min(k, one.training.learned), one.training.corpus
+    size = len(read.data)
     start = data.draw(st.integers(0, size))
     end = data.draw(st.integers(start, size))
     offset, encoded = other.spell(start, end, k)
     assert offset <= start
     assert offset + len(encoded.data) >= end
-    assert encoded.data == corpus.data[offset : offset + len(encoded.data)]
+    assert encoded.data == read.data[offset : offset + len(encoded.data)]
     whole = tokens_of(one.spell(0, size, k)[1], 0)
     assert tokens_of(encoded, offset) == [token for token in whole if token[1] >= offset and token[2] <= offset + len(encoded.data)]
     assert {token for token in whole if token[1] < end and token[2] > start} <= set(tokens_of(encoded, offset))
@@ -208,7 +208,7 @@ def test_a_table_from_elsewhere(tie: TieRule) -> None:
 
 
 @settings(deadline=None, max_examples=60)
-@given(corpora, overlapping)
+@given(corpora, either_engine)
 def test_merges_that_came_without_a_history_or_with_too_little_of_it_are_replayed(corpus: Corpus, recipe: Recipe) -> None:
     training = drain(fast_training_steps(corpus, recipe))
     assert history_of(training) is training.history

@@ -14,13 +14,13 @@ from explorer.core.alphabet import Alphabet
 from explorer.core.corpus import Corpus
 from explorer.core.figures import thousands
 from explorer.core.progress import Progress, Step, drain
-from explorer.core.recipe import PRESETS, Choice, Counting, PreTokenRule, Recipe, TieRule
+from explorer.core.recipe import PRESETS, Choice, PreTokenRule, Recipe, TieRule
 from explorer.core.table import MergeTable
 from explorer.core.timeline import timeline_of
 from explorer.core.training import Engine, Merge, MergeStep, Training, replay_table_steps, train
 from explorer.core.vocabulary import byte_piece
 from explorer.errors import Cancelled, ChoiceError, SizeFloorError, TooLargeError
-from tests.core.strategies import corpora, recipes
+from tests.core.strategies import corpora, either_engine
 from tests.core.trained import CHAPTER, PUBLISHED, counts
 
 if kernels.why_not() is not None:
@@ -33,7 +33,6 @@ from explorer.core.kernels import pair_loops as by_pair
 from explorer.core.kernels import training_state
 
 TEXT = b"she sells sea shells by the sea shore\nthe shells she sells are sea shells for sure\n" * 3
-overlapping = recipes().map(lambda recipe: replace(recipe, counting=Counting.OVERLAPPING))
 
 
 def fast(corpus: Corpus, recipe: Recipe, prefix: Training | None = None) -> Training:
@@ -49,7 +48,7 @@ def assert_same(one: Training, other: Training) -> None:
 
 
 @settings(deadline=None, max_examples=5000)
-@given(corpora, overlapping)
+@given(corpora, either_engine)
 def test_every_merge_is_the_readable_ones(corpus: Corpus, recipe: Recipe) -> None:
     assert_same(train(corpus, recipe), fast(corpus, recipe))
 
@@ -85,7 +84,7 @@ def test_counts_past_64_bits_are_refused_before_counting() -> None:
 
 
 @settings(deadline=None, max_examples=500)
-@given(corpora, overlapping, st.data())
+@given(corpora, either_engine, st.data())
 def test_a_prefix_of_either_engine_is_gone_on_from(corpus: Corpus, recipe: Recipe, data: st.DataObject) -> None:
     readable, compiled = train(corpus, recipe), fast(corpus, recipe)
     k = data.draw(st.integers(0, readable.learned))
@@ -95,7 +94,7 @@ def test_a_prefix_of_either_engine_is_gone_on_from(corpus: Corpus, recipe: Recip
 
 
 @settings(deadline=None, max_examples=500)
-@given(corpora, overlapping, st.data())
+@given(corpora, either_engine, st.data())
 def test_choices_are_made_or_refused_alike(corpus: Corpus, recipe: Recipe, data: st.DataObject) -> None:
     for _ in range(3):
         before = train(corpus, recipe)
@@ -136,7 +135,7 @@ def told(trained: "object") -> Training | str:
 
 
 @settings(deadline=None, max_examples=500)
-@given(corpora, corpora, overlapping)
+@given(corpora, corpora, either_engine)
 def test_a_table_is_replayed_on_any_corpus_alike(learned_on: Corpus, corpus: Corpus, recipe: Recipe) -> None:
     table = train(learned_on, recipe).table
     assert_same(drain(replay_table_steps(corpus, table)), drain(fast_replay_steps(corpus, table)))
@@ -199,6 +198,19 @@ def test_nothing_is_merged_while_room_is_being_made() -> None:
     while stage.learn(5) == training_state.PAUSED:
         pass
     assert stage.made == 5
+
+
+@settings(deadline=None, max_examples=200)
+@given(corpora, either_engine, st.sampled_from([1, 2, 7]), st.booleans())
+def test_arrays_without_room_to_spare_are_enlarged_wherever_it_is_needed(corpus: Corpus, recipe: Recipe, places: int, square: bool) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(fast_stage, "PLACES_A_STEP", places)
+        patch.setattr(fast_stage, "SLOTS_A_STEP", places + 1)
+        patch.setattr(fast_stage, "SQUARE_UP_TO", 1024 if square else 0)
+        patch.setattr(fast_stage, "MERGES_AT_FIRST", 0)
+        patch.setattr(fast_stage, "LOSSES_A_PAIR", 1.0)
+        patch.setattr(fast_stage.FastStage, "_births_at_most", property(lambda stage: 2 * (stage.first_id + stage.made) + 4))
+        assert_same(train(corpus, recipe), fast(corpus, recipe))
 
 
 def test_stray_bytes_that_a_merge_makes_a_character_are_compared_as_one() -> None:
