@@ -19,7 +19,7 @@ from explorer.core.recipe import Joints
 from explorer.core.table import MergeTable
 from explorer.core.table_header import NUMBER, Header
 from explorer.core.training import Training
-from explorer.core.vocabulary import Pair, Piece, TokenId
+from explorer.core.vocabulary import Pair, Piece, PieceKind, TokenId
 from explorer.errors import TableFileError
 
 VERSION_LINE = b"# bpe-explorer table "
@@ -135,7 +135,7 @@ class _Reader:
         self.pieces.append(piece)
 
     def check_ids(self, number: int, token: TokenId, pair: Pair) -> None:
-        """Refuses a row out of order, a half that does not exist yet, and a pair that this stage has merged."""
+        """Refuses a row out of order, a half that does not exist yet or is in no pair, and a pair that this stage has merged."""
         coming = len(self.pieces)
         if token != coming:
             self.fail(f"this row mints token {token} where token {coming} comes next.", number, 1)
@@ -143,6 +143,8 @@ class _Reader:
             if half >= coming:
                 reason = f"token {half} does not exist yet: a token can only be made of tokens that already exist, those below {coming}."
                 self.fail(reason, number, column)
+            if self.pieces[half].kind is PieceKind.STAND_IN:
+                self.fail(f"token {half} stands for the characters that the alphabet lacks, and they are in no pair.", number, column)
         lift_rank = self.header.lift_rank
         if len(self.merges) == lift_rank:
             self.taken.clear()

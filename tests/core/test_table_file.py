@@ -424,6 +424,13 @@ def test_the_same_pair_again_in_the_second_stage_is_no_duplicate_but_in_the_firs
     assert "the pair 2, 8 is merged already, as token 12" in refusal(data).reason
 
 
+def test_a_merge_of_the_stand_in_is_refused() -> None:
+    """It is in no pair: the merge would save tokens where its count says that it never occurs."""
+    data = edited(OURS, b'12\t2\t8\t"es"', b'12\t0\t8\t"s"')
+    error = refusal(data)
+    assert (error.column, "they are in no pair" in error.reason) == (2, True)
+
+
 @pytest.mark.parametrize("data", [OURS, LIFTED, BYTES, FALLBACK], ids=["characters", "lifted", "bytes", "fallback"])
 def test_a_file_of_ours_cut_off_anywhere_is_refused(data: bytes) -> None:
     for cut in [*range(1, len(data) - 300, 37), *range(max(1, len(data) - 300), len(data) - 1)]:
