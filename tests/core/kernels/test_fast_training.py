@@ -207,7 +207,7 @@ def test_arrays_without_room_to_spare_are_enlarged_wherever_it_is_needed(corpus:
         patch.setattr(fast_stage, "PLACES_A_STEP", places)
         patch.setattr(fast_stage, "SLOTS_A_STEP", places + 1)
         patch.setattr(fast_stage, "SQUARE_UP_TO", 1024 if square else 0)
-        patch.setattr(fast_stage, "MERGES_AT_FIRST", 0)
+        patch.setattr(square_count, "SLOTS_A_STEP", places + 1)
         patch.setattr(fast_stage, "LOSSES_A_PAIR", 1.0)
         patch.setattr(fast_stage.FastStage, "_births_at_most", property(lambda stage: 2 * (stage.first_id + stage.made) + 4))
         assert_same(train(corpus, recipe), fast(corpus, recipe))
