@@ -9,6 +9,7 @@ pre-tokens that count alike.
 
 from collections.abc import Generator
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -26,6 +27,7 @@ from explorer.errors import TooLargeError
 
 MOST_SLOTS = 2**31 - 2
 PRETOKENS_A_STEP = 20_000
+SYMBOLS_A_STEP = 1 << 20  # of a long pre-token: some milliseconds, as the memory they are laid into is mostly new
 SORTED_BELOW = 1 << 16  # counts that are put in order: rarer ones, of which there are many; numpy sorts 16 bits fastest
 
 
@@ -56,7 +58,11 @@ def layout_steps(
         lay_pretokens(pretokens.symbols, pretokens.starts, pretokens.lengths, slots, *chunk, ids, strange, KEPT_FROM)
         return chunk[1]
 
-    chunks = ((first, min(first + PRETOKENS_A_STEP, len(slots))) for first in range(0, len(slots), PRETOKENS_A_STEP))
+    long = np.flatnonzero(pretokens.lengths > SYMBOLS_A_STEP).tolist()
+    for number in long:
+        yield from _lay_long(pretokens, number, int(slots[number]), ids, strange)
+    between = pairwise((-1, *long, len(slots)))
+    chunks = ((at, min(at + PRETOKENS_A_STEP, stop)) for last, stop in between for at in range(last + 1, stop, PRETOKENS_A_STEP))
     lent: MapChunks = map_chunks or map
     for ended in lent(lay, chunks):
         done = done if ended is None else ended
@@ -78,6 +84,24 @@ def _places_steps(pretokens: PreTokenArrays, tie: TieRule, size: int) -> Generat
         slot = int(ends[-1])
         yield Step(Stage.CUTTING, 0, len(order))
     return slots, stretches.weights(size)
+
+
+def _lay_long(
+    pretokens: PreTokenArrays, number: int, slot: int, ids: npt.NDArray[np.int32], strange: TokenId
+) -> Generator[Step, None, None]:
+    """Lays a long pre-token from a slot on, in parts: the border after each gives way to the next one."""
+    start, length, starts = int(pretokens.starts[number]), int(pretokens.lengths[number]), pretokens.starts
+    for at in range(0, length, SYMBOLS_A_STEP):
+        part = _one(start + at, starts), _one(min(SYMBOLS_A_STEP, length - at), pretokens.lengths), np.array([slot + at], np.int32)
+        lay_pretokens(pretokens.symbols, *part, 0, 1, ids, strange, KEPT_FROM)
+        yield Step(Stage.CUTTING, 0, len(starts))
+
+
+def _one(number: int, like: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    """An array of one number that the loop takes for one like another."""
+    made = np.array([number], np.int64)
+    made.flags.writeable = like.flags.writeable
+    return made
 
 
 def _order_of(pretokens: PreTokenArrays, tie: TieRule) -> npt.NDArray[np.int64]:

@@ -6,7 +6,8 @@ parts, after a space where there is one and never inside a character. Lines that
 notice. So whoever opens a corpus has it found by a job.
 """
 
-from collections.abc import Generator
+from array import array
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -23,6 +24,7 @@ LONGEST = 2048  # bytes of a line that is shown in one part
 BLOCK = 1024  # bytes laid out together, more or less: some screenfuls
 LINE_WEIGHT = 24  # bytes that a line counts beside its own, so that a thousand empty lines are no block
 A_STEP = 1 << 21  # bytes looked through at a time: about 3 ms
+PARTS_A_STEP = 500  # of long lines: about 2 ms
 
 Ints = npt.NDArray[np.int64]
 
@@ -47,7 +49,7 @@ def line_places_steps(corpus: "Corpus") -> Generator[Step, None, LinePlaces]:
     """The lines of a corpus: rows are numbered by row, the lines of a single text by line, from 1."""
     begins, line_feeds = yield from _line_begins(corpus)
     size = len(corpus.data)
-    starts = np.append(_cut_long(corpus.data, np.append(begins, size)), size) if size else np.zeros(1, np.int64)
+    starts = np.append((yield from _cut_long(corpus.data, np.append(begins, size))), size) if size else np.zeros(1, np.int64)
     yield Step(Stage.READING, size, 2 * size)
     numbers = np.zeros(len(starts) - 1, np.int64)
     numbered = begins if _by_line(corpus) else corpus.starts[:-1][np.diff(corpus.starts) > 0]
@@ -99,16 +101,20 @@ def _numbers(corpus: "Corpus", count: int) -> Ints:
     return np.flatnonzero(np.diff(corpus.starts) > 0) + 1
 
 
-def _cut_long(data: Data, bounds: Ints) -> Ints:
+def _cut_long(data: Data, bounds: Ints) -> Generator[Step, None, Ints]:
     """The starts of the lines between `bounds`, long ones in parts."""
-    long = np.flatnonzero(np.diff(bounds) > LONGEST)
-    parts = [at for line in long.tolist() for at in _parts(data, int(bounds[line]), int(bounds[line + 1]))]
-    return np.insert(bounds[:-1], np.searchsorted(bounds[:-1], parts), np.array(parts, np.int64))
+    parts, size = array("q"), len(data)
+    for line in np.flatnonzero(np.diff(bounds) > LONGEST).tolist():
+        for at in _parts(data, int(bounds[line]), int(bounds[line + 1])):
+            parts.append(at)
+            if len(parts) % PARTS_A_STEP == 0:
+                yield Step(Stage.READING, size, 2 * size)
+    found = np.frombuffer(parts, np.int64)
+    return np.insert(bounds[:-1], np.searchsorted(bounds[:-1], found), found)
 
 
-def _parts(data: Data, at: int, end: int) -> list[int]:
+def _parts(data: Data, at: int, end: int) -> Iterator[int]:
     """Where the parts of one line begin, the first aside: after a space, or else at the start of a character."""
-    starts: list[int] = []
     while end - at > LONGEST:
         space = data.rfind(b" ", at + LONGEST // 2, at + LONGEST)
         cut = space + 1 if space >= 0 else at + LONGEST
@@ -117,5 +123,4 @@ def _parts(data: Data, at: int, end: int) -> list[int]:
                 break
             cut -= 1
         at = cut
-        starts.append(at)
-    return starts
+        yield at

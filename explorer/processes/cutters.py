@@ -28,6 +28,7 @@ from explorer.workers import cores
 
 BREATH_S = 0.01  # how long is waited for news before it is told that there are none
 LOOK_S = 0.1  # how often is looked whether every process gets on
+GONE_S = 0.02  # how long is waited for processes that were killed to be gone
 START_S = 30.0  # how long a process may take to start, beyond what its pattern may take
 SENT_AT_ONCE = 1 << 20  # bytes
 MOST = 4  # processes: each holds its passage twice, as bytes and as text
@@ -85,11 +86,12 @@ class _Crew:
         self._cutters.append(_Cutter(self))
 
     def dismiss(self) -> None:
-        """Kills all processes and waits for their threads."""
+        """Kills all processes. Their threads see the end of them: one that held a large text takes a while to go, and nobody waits."""
         for cutter in self._cutters:
             cutter.process.kill()
+        until = monotonic() + GONE_S
         for cutter in self._cutters:
-            cutter.close()
+            cutter.join(max(0.0, until - monotonic()))
 
     def next_passage(self) -> Passage | None:
         """A passage that nobody has begun; None where there is none left."""
@@ -129,16 +131,22 @@ class _Cutter:
             )  # fmt: skip
         except OSError as error:
             raise ProcessLostError(f"No process could be started to match the split pattern: {why(error)}. Close other programs.") from None
-        self._thread = threading.Thread(target=self._attend, daemon=True, name="cutter")
+        self._thread = threading.Thread(target=self._live, daemon=True, name="cutter")
         self._thread.start()
 
-    def close(self) -> None:
-        """Waits for a process that was killed, and its thread."""
-        self.process.wait()
-        self._thread.join()
-        for pipe in (self._to, self._from):
-            with suppress(OSError):  # what was to be written when the process went
-                pipe.close()
+    def join(self, seconds: float) -> None:
+        """Waits for so long until a process that was killed is gone."""
+        self._thread.join(seconds)
+
+    def _live(self) -> None:
+        """Talks with the process, and is there when it ends."""
+        try:
+            self._attend()
+        finally:
+            self.process.wait()
+            for pipe in (self._to, self._from):
+                with suppress(OSError):  # what was to be written when the process went
+                    pipe.close()
 
     def refuse_to_wait(self) -> None:
         """Raises PatternTimeoutError where there were no news for longer than the limit."""

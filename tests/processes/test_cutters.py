@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 import explorer
 from explorer.core import pattern_matches
 from explorer.core.corpus import Corpus
-from explorer.core.marking import Here, Passage, lending, marks_steps
+from explorer.core.marking import Here, Passage, lending, marks_steps, passages
 from explorer.core.progress import Progress, Step, drain
 from explorer.core.recipe import PreTokenRule, Recipe
 from explorer.errors import Cancelled, PatternTimeoutError, ProcessLostError, TooLargeError
@@ -49,7 +49,7 @@ def many_rows() -> Corpus:
 def nothing_is_left() -> Iterator[None]:
     before = set(threading.enumerate())
     yield
-    assert not set(threading.enumerate()) - before
+    assert wait_for(lambda: not set(threading.enumerate()) - before), "their threads end with the processes, soon after"
     assert running_cutters(os.getpid()) == []
 
 
@@ -219,3 +219,20 @@ def test_a_frozen_program_is_its_own_interpreter(monkeypatch: pytest.MonkeyPatch
         with lending(Here()):
             here = drain(marks_steps(long_text(), own(r"\w+")))
         assert marks is not None and here is not None and (marks.bits == here.bits).all()
+
+
+def test_whoever_leaves_does_not_wait_for_a_process_to_be_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that holds a large text takes a tenth of a second to go."""
+    held = threading.Event()
+    wait = subprocess.Popen.wait
+
+    def slow(process: "subprocess.Popen[bytes]", timeout: float | None = None) -> int:
+        held.wait(PATIENCE_S)
+        return wait(process, timeout)
+
+    monkeypatch.setattr(subprocess.Popen, "wait", slow)
+    steps = Cutters(1)(r"\w+|\W+", passages(long_text(), 1, {}))
+    next(steps)
+    steps.close()
+    assert not held.is_set(), "it was left while the process was still there"
+    held.set()

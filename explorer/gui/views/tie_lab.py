@@ -24,7 +24,7 @@ from explorer.gui.views.two_curves import TwoCurves, track_of
 from explorer.gui.views.two_runs import Rows, TwoRuns
 from explorer.gui.views.two_trees import TwoTrees
 from explorer.gui.views.words_under_both import Side, WordsUnderBoth
-from explorer.workspace.values import Lane
+from explorer.workspace.values import RANKED, Lane
 from explorer.workspace.workspace import Workspace
 
 SENTENCE = "The same corpus and rule; one tie decided the other way."
@@ -224,9 +224,11 @@ class TieLab(QWidget):
             self.rivals.show_rivals(() if run is None else self.rivals.rivals)
             return
         tied = counted.tied if len(counted.tied) > 1 else ()
-        self.rivals.show_rivals(tuple(self._rival(run, pair) for pair in tied), f"No tie at merge {thousands(k)}. {self._where_next()}")
+        rivals = tuple(self._rival(run, pair) for pair in tied[:RANKED])
+        self.rivals.show_rivals(rivals, f"No tie at merge {thousands(k)}. {self._where_next()}")
         count = next((ranked.count for ranked in counted.ranked if ranked.pair in tied), 0)
-        self.tie_pane.set_facts(f"{len(tied)} pairs occur {thousands(count)} times" if tied else "")
+        cut = f", the first {thousands(RANKED)} are shown" if len(tied) > RANKED else ""
+        self.tie_pane.set_facts(f"{thousands(len(tied))} pairs occur {thousands(count)} times{cut}" if tied else "")
 
     def _rival(self, run: Run, pair: Pair) -> Rival:
         pieces, taken = run.training.table.pieces, self._run_that_took(self._workspace.k, pair)

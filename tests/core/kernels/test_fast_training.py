@@ -26,7 +26,7 @@ from tests.core.trained import CHAPTER, PUBLISHED, counts
 if kernels.why_not() is not None:
     pytest.skip(str(kernels.why_not()), allow_module_level=True)
 
-from explorer.core import fast_stage, square_count, stage_arrays
+from explorer.core import fast_stage, layout, square_count, stage_arrays
 from explorer.core.fast_learning import Learning
 from explorer.core.fast_training import fast_replay_steps, fast_training_steps, gather
 from explorer.core.kernels import pair_loops as by_pair
@@ -183,6 +183,18 @@ def test_the_table_of_pairs_is_filled_anew_in_slices(monkeypatch: pytest.MonkeyP
         slices += 1
     assert slices == 11 + 7
     assert [int(by_pair.find_pair(table, pairs, at, 7 * at)) for at in range(330)] == [at if at % 3 else -1 for at in range(330)]
+
+
+def test_a_long_pretoken_is_laid_into_slots_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    corpus = Corpus.of_text(b"abcabdab\nab\nabcabdabcabdabcabdxyz\nc\nabcab")
+    _, pretokens = drain(gather(corpus, CHAPTER, None, None))
+    whole = drain(layout.layout_steps(pretokens.arrays, None, TieRule.LOWEST_IDS))
+    monkeypatch.setattr(layout, "SYMBOLS_A_STEP", 3)
+    steps = list(layout.layout_steps(pretokens.arrays, None, TieRule.LOWEST_IDS))
+    parted = drain(layout.layout_steps(pretokens.arrays, None, TieRule.LOWEST_IDS))
+    assert len(steps) >= 3 + 7 + 2, "a step a part"
+    assert parted.ids.tolist() == whole.ids.tolist()
+    assert fast(corpus, CHAPTER).merges == train(corpus, CHAPTER).merges
 
 
 def test_nothing_is_merged_while_room_is_being_made() -> None:

@@ -126,3 +126,10 @@ def test_heights_become_exact_one_by_one() -> None:
     assert heights.settle(1, 72)
     assert (heights.total, heights.top(2)) == (120, 96)
     assert [heights.block_at(y) for y in (-5, 0, 23, 24, 95, 96, 1000)] == [0, 0, 0, 1, 1, 2, 2]
+
+
+def test_long_lines_are_cut_some_parts_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    corpus = Corpus.of_text(b"a" * (20 * LONGEST))
+    before = sum(1 for _ in line_places.line_places_steps(corpus))
+    monkeypatch.setattr(line_places, "PARTS_A_STEP", 4)
+    assert sum(1 for _ in line_places.line_places_steps(corpus)) == before + 4
