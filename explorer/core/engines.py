@@ -181,9 +181,12 @@ def _encodes(table: MergeTable, size: int, merges: int | None) -> bool:
     return worth_it and kernels.why_not() is None and _why_not_loaded() is None and loaded()
 
 
-def ready_steps(trained: Training) -> Generator[Step, None, None]:
-    """Works out in slices what takes a walk over all merges, so that a window that asks for it does not wait."""
-    for _ in trained.ready_steps():
+def ready_steps(trained: Training, like: Training | None = None) -> Generator[Step, None, None]:
+    """Works out in slices what takes a walk over all merges, so that a window that asks for it does not wait.
+
+    What is known of the first merges is shared with a training `like` it that has the same.
+    """
+    for _ in trained.ready_steps(like):
         yield Step(Stage.MERGING, trained.learned, trained.learned)
     if is_loaded():
         from explorer.core.compiled_table import compiled_table

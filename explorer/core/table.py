@@ -63,21 +63,37 @@ class MergeTable:
         return tuple(pieces)
 
     def _piece_steps(self, pieces: list[Piece]) -> Iterator[None]:
-        """Adds the pieces of all merges to those of the alphabet."""
-        for first in range(0, len(self.merges), PIECES_A_STEP):
+        """Adds the pieces of all merges to those there are: the alphabet's, and perhaps those of the first merges."""
+        for first in range(len(pieces) - self.alphabet.first_merged_id, len(self.merges), PIECES_A_STEP):
             for left, right in self.merges[first : first + PIECES_A_STEP]:
                 pieces.append(pieces[left].joined(pieces[right]))
             yield
 
-    def ready_steps(self) -> Iterator[None]:
-        """Works out in slices what takes a walk over the table, so that a window that asks for it does not wait."""
+    def ready_steps(self, like: "MergeTable | None" = None) -> Iterator[None]:
+        """Works out in slices what takes a walk over the table, so that a window that asks for it does not wait.
+
+        `like` is a table that perhaps begins with the same merges, as the one before a fork or before more merges does: what
+        is known of those is shared.
+        """
+        same = self._same_ids(like) if like else 0
         if "pieces" not in self.__dict__:
-            pieces = list(self.alphabet.rows)
+            pieces = list(like.pieces[:same] if like and same else self.alphabet.rows)
             yield from self._piece_steps(pieces)
             self.__dict__["pieces"] = tuple(pieces)
+        decoded: tuple[bytes, ...] | None = like.__dict__.get("_decoded") if like and same else None
+        if decoded and "_decoded" not in self.__dict__:
+            self.__dict__["_decoded"] = (*decoded[:same], *(piece.decoded() for piece in self.pieces[same:]))
         for walk in (lambda: self._ids, lambda: self._more_ids, lambda: self.marked, lambda: self.symbol_counts, lambda: self._decoded):
             walk()
             yield
+
+    def _same_ids(self, like: "MergeTable") -> int:
+        """The first so many ids are the same tokens in another table, of which it is known what they stand for; 0 for none."""
+        if "pieces" not in like.__dict__ or like.alphabet != self.alphabet:
+            return 0
+        pairs = enumerate(zip(self.merges, like.merges, strict=False))
+        same = next((rank for rank, (ours, theirs) in pairs if ours != theirs), min(len(self.merges), len(like.merges)))
+        return self.alphabet.first_merged_id + same
 
     @cached_property
     def marked(self) -> npt.NDArray[np.bool_]:

@@ -161,12 +161,15 @@ class Training:
         """The figures of all merges as arrays."""
         return MergeColumns.of(self.merges)
 
-    def ready_steps(self) -> Iterator[None]:
-        """Works out in slices what takes a walk over all merges, so that a window that asks for it does not wait."""
+    def ready_steps(self, like: "Training | None" = None) -> Iterator[None]:
+        """Works out in slices what takes a walk over all merges, so that a window that asks for it does not wait.
+
+        What is known of the first merges is shared with a training `like` it that has the same.
+        """
         for walk in (lambda: self.length_at_zero, lambda: self.columns, lambda: self.tied_ranks, lambda: self.table):
             walk()
             yield
-        yield from self.table.ready_steps()
+        yield from self.table.ready_steps(like.table if like else None)
 
     @cached_property
     def table(self) -> MergeTable:

@@ -66,14 +66,14 @@ def _train_run(corpus: Corpus, recipe: Recipe, live: Live) -> Generator[Step, No
     live.under_way.stopped = training  # all of it, should the timeline not be waited for
     start = live.before or live.base
     timeline = yield from timeline_steps(training, start.timeline if start else None)
-    yield from _ready(training)
+    yield from _ready(training, prefix)
     return Opened(Run(live.run_id, None, None, recipe, training, live.name), timeline)
 
 
-def _ready(training: Training) -> Generator[Step, None, None]:
-    """Works out what the views will ask for at once, so that the window does not stop over it."""
+def _ready(training: Training, like: Training | None = None) -> Generator[Step, None, None]:
+    """Works out what the views will ask for at once, so that the window does not stop over it; `like` began with the same merges."""
     yield from training.corpus.find_lines_steps()
-    yield from ready_steps(training)
+    yield from ready_steps(training, like)
 
 
 def _watched(steps: Generator[Step, None, Training], live: Live, corpus: Corpus, recipe: Recipe) -> Generator[Step, None, Training]:
@@ -97,7 +97,7 @@ def _watched(steps: Generator[Step, None, Training], live: Live, corpus: Corpus,
 def fork_run(run: Run, rank: int, pair: tuple[int, int], run_id: int, timeline: Timeline, progress: Progress | None) -> Opened:
     """Forks a run; its timeline shares what does not depend on the merges."""
     forked = drain(fork_steps(run, rank, pair, run_id, UnderWay()), progress)
-    drain(_ready(forked.training), progress)
+    drain(_ready(forked.training, run.training), progress)
     return Opened(forked, timeline.on(forked.training))
 
 

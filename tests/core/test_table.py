@@ -9,7 +9,7 @@ from explorer.core.corpus import Corpus
 from explorer.core.recipe import Recipe
 from explorer.core.table import MergeTable
 from explorer.core.training import train
-from explorer.core.vocabulary import Piece, PieceKind, byte_piece
+from explorer.core.vocabulary import Pair, Piece, PieceKind, byte_piece
 from explorer.errors import TokenError
 from tests.core.strategies import corpora, recipes
 from tests.core.trained import CHAPTER, PUBLISHED, counts
@@ -45,6 +45,27 @@ def test_what_is_worked_out_beside_a_window_is_what_is_found_when_asked() -> Non
         pass
     assert beside.pieces == asked.pieces
     assert [beside.find_all(piece) for piece in asked.pieces] == [asked.find_all(piece) for piece in asked.pieces]
+
+
+@pytest.mark.parametrize("shared", range(5))
+@pytest.mark.parametrize("more", [(), ((98, 98),), ((97, 97), (256, 98), (257, 97))])
+def test_what_is_known_of_the_first_merges_is_shared(shared: int, more: tuple[Pair, ...]) -> None:
+    merges = ((97, 98), (98, 97), (256, 97), (97, 257))
+    before = MergeTable(CHAPTER, small().alphabet, merges)
+    unknown = MergeTable(CHAPTER, small().alphabet, (*merges[:shared], *more))
+    for _ in unknown.ready_steps(before):  # of which nothing is known
+        pass
+    for _ in before.ready_steps():
+        pass
+    table = MergeTable(CHAPTER, small().alphabet, (*merges[:shared], *more))
+    for _ in table.ready_steps(before):
+        pass
+    asked = MergeTable(CHAPTER, small().alphabet, (*merges[:shared], *more))
+    ids = range(asked.size)
+    assert table.pieces == unknown.pieces == asked.pieces
+    assert [table.decode([each]) for each in ids] == [unknown.decode([each]) for each in ids] == [asked.decode([each]) for each in ids]
+    assert [table.find_all(piece) for piece in asked.pieces] == [asked.find_all(piece) for piece in asked.pieces]
+    assert all(table.pieces[256 + rank] is before.pieces[256 + rank] for rank in range(shared))
 
 
 def test_decoding_concatenates_pieces() -> None:
