@@ -263,7 +263,8 @@ def _places_from(corpus: Corpus, encoded: EncodedText, offset: int, what: Pair |
         middles = [None] * len(hits)
         _, ends = encoded.spans_in(offset, hits)
     starts, _ = encoded.spans_in(offset, hits)
-    texts = np.searchsorted(corpus.starts, starts, side="right") - 1
+    inside = starts - (starts == ends)  # a bare marker takes no byte and stands after its word, be that the end of the text
+    texts = np.searchsorted(corpus.starts, inside, side="right") - 1
     weights = [1] * len(hits) if corpus.weights is None else corpus.weights[texts].tolist()
     return map(Place, texts.tolist(), weights, starts.tolist(), ends.tolist(), middles)
 

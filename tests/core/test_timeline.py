@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from explorer.core import timeline as module
+from explorer.core.alphabet import BARE_MARKER
 from explorer.core.corpus import Corpus
 from explorer.core.encoding import EncodedText
 from explorer.core.progress import drain
@@ -198,3 +199,10 @@ def test_making_a_timeline_tells_how_far_it_is() -> None:
     done = [step.done for step in steps]
     assert len(done) > 2
     assert done == sorted(done)
+
+
+def test_a_bare_marker_stands_in_the_text_whose_word_it_ends() -> None:
+    """It takes no byte, so that in counted words it lies where the next one begins, and at the end of the last where none does."""
+    table = train(counts(ab=1), Recipe.of("fallback")).table
+    given_here = drain(replay_table_steps(counts(a=3, xa=5), table))
+    assert places(timeline_of(given_here), BARE_MARKER, 0) == [Place(0, 3, 1, 1, None), Place(1, 5, 3, 3, None)]
