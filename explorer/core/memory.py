@@ -9,6 +9,7 @@ from pathlib import Path
 from explorer.errors import TooLargeError
 
 BYTES_A_SLOT = 16  # of a symbol in training: its slot, its place in the pool, room for births, the history of its pairs: measured
+NEGLIGIBLE = 1 << 24  # bytes: whether there is so little is not asked, as on a machine where it is not no program goes on for long
 MEMORY = Path("/proc/meminfo")  # on Linux
 LIMITS = (  # of a container, on Linux, each with what is used of it and with what of that is only a copy of files
     (Path("/sys/fs/cgroup/memory.max"), Path("/sys/fs/cgroup/memory.current"), Path("/sys/fs/cgroup/memory.stat"), "inactive_file"),
@@ -41,7 +42,7 @@ def entries_need(size: int) -> int:
 
 def refuse_beyond_memory(needed: int, what: str, instead: str = "Open a part of the corpus.") -> None:
     """TooLargeError where work on `what` needs more bytes than are free; `instead` is what one can do."""
-    free = memory_free()
+    free = memory_free() if needed > NEGLIGIBLE else None
     if free is not None and needed > free:
         raise TooLargeError(f"{what} need about {gigabytes(needed)} of memory; {gigabytes(free)} can be had. {instead}")
 

@@ -165,6 +165,7 @@ def test_training_and_encoding_look_for_matches_once(monkeypatch: pytest.MonkeyP
 
 def test_a_text_that_memory_will_not_hold_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("explorer.core.marking.LONG", 100)
+    monkeypatch.setattr("explorer.core.memory.NEGLIGIBLE", 0)
     monkeypatch.setattr("explorer.core.memory.memory_free", lambda: 300)
     assert drain(marks_steps(Corpus.of_text(b"a " * 70), own(r"\w"))) is not None
     with pytest.raises(TooLargeError, match=r"in one text of 0\.0 GB need about 0\.0 GB of memory"):

@@ -48,3 +48,11 @@ def test_what_is_refused_says_what_it_needs_and_what_there_is() -> None:
     memory.refuse_beyond_memory(2_048_000_000, "These")
     with pytest.raises(TooLargeError, match=r"These need about 16.0 GB of memory; 2.0 GB can be had. Do something else."):
         memory.refuse_beyond_memory(memory.entries_need(10**9), "These", "Do something else.")
+
+
+def test_little_is_never_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A program that takes all memory for a moment does not keep three words from being counted."""
+    monkeypatch.setattr(memory, "memory_free", lambda: 0)
+    memory.refuse_beyond_memory(memory.NEGLIGIBLE, "The symbols")
+    with pytest.raises(TooLargeError, match="The symbols need about"):
+        memory.refuse_beyond_memory(memory.NEGLIGIBLE + 1, "The symbols")

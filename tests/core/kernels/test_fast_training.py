@@ -280,6 +280,7 @@ def test_cancelling_is_heard() -> None:
 
 
 def test_more_than_there_is_memory_for_is_refused_before_starting(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("explorer.core.memory.NEGLIGIBLE", 0)
     monkeypatch.setattr("explorer.core.memory.memory_free", lambda: 1000)
     with pytest.raises(TooLargeError, match=r"symbols of this corpus need about .* GB of memory; 0.0 GB can be had. Open a part of it, or"):
         fast(Corpus.of_text(TEXT), CHAPTER)
