@@ -146,7 +146,7 @@ class FastTimeline:
         corpus, marks = self.training.corpus, self.training.pretokens.marks
         if corpus.span(corpus.text_at(place))[0] == place:
             return False
-        return place not in marks if marks else corpus.data[place - 1] != LF
+        return place not in marks if marks else LF not in corpus.data[place - 1 : place + 1]  # which is a token of its own
 
     def on(self, training: Training) -> "FastTimeline":
         """The timeline of another training on the same pre-tokens."""

@@ -267,6 +267,15 @@ def test_what_the_alphabet_lacks_is_in_no_pair_of_a_training_traced_again() -> N
         assert other.pair_count(0, pair) == one.pair_count(0, pair) == 0
 
 
+@pytest.mark.parametrize("name", ["chapter-81", "byte-words"])
+def test_what_stands_beside_a_line_end_at_the_edge_of_a_stretch_is_no_pair_with_it(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stretches, "STRETCH", 1)
+    corpus, recipe = Corpus.of_text(b"ab\nc\n"), Recipe.of(name).asking(merges=0)
+    one, other = timeline_of(train(corpus, recipe)), fast(corpus, recipe)
+    for pair in ((98, 10), (10, 99), (99, 10), (97, 98)):
+        assert places(other, pair, 0) == places(one, pair, 0) == [Place(0, 1, 0, 2, 1)] * (pair == (97, 98))
+
+
 def test_weights_past_32_bits() -> None:
     timeline = fast(Corpus.of_counts({b"aba": 5_000_000_000, b"ab": 1}), replace(PUBLISHED, marker=False))
     assert timeline.ranked(0, 1)[0].count == 5_000_000_001
