@@ -5,6 +5,8 @@ settings in pyproject.toml.
 """
 
 import os
+import subprocess
+import sys
 import threading
 from collections.abc import Generator, Iterator
 from itertools import count
@@ -50,9 +52,15 @@ def readable_engine(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPa
         monkeypatch.setattr("explorer.core.kernels.why_not", lambda: "this test wants the readable engine")
 
 
+@pytest.fixture(scope="session")
+def kernels_there() -> None:
+    """The kernels are compiled, once and apart: a test that waits for an answer does not wait for them."""
+    subprocess.run([sys.executable, "-m", "explorer.core.kernels"], check=False)  # where they cannot be kept a test compiles its own
+
+
 @pytest.fixture
-def compiled_engine(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The compiled engine answers for every corpus, however small, its kernels compiled here if they are not."""
+def compiled_engine(monkeypatch: pytest.MonkeyPatch, kernels_there: None) -> None:
+    """The compiled engine answers for every corpus, however small."""
     from explorer.core import engines, kernels
 
     if reason := kernels.why_not():
