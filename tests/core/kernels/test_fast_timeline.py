@@ -276,6 +276,14 @@ def test_what_stands_beside_a_line_end_at_the_edge_of_a_stretch_is_no_pair_with_
         assert places(other, pair, 0) == places(one, pair, 0) == [Place(0, 1, 0, 2, 1)] * (pair == (97, 98))
 
 
+def test_no_bytes_at_a_mark_of_a_pattern_are_spelled_as_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("explorer.core.encoding.NARROW_BELOW", 0)  # as of a long text: its parts were read past the end
+    timeline = fast(Corpus.of_text(b"aa"), Recipe(pretokens=PreTokenRule.PATTERN, pattern="b", min_count=1))
+    for k in (0, 1):
+        offset, encoded = timeline.spell(0, 0, k)
+        assert (offset, encoded.data, len(encoded)) == (0, b"", 0)
+
+
 def test_weights_past_32_bits() -> None:
     timeline = fast(Corpus.of_counts({b"aba": 5_000_000_000, b"ab": 1}), replace(PUBLISHED, marker=False))
     assert timeline.ranked(0, 1)[0].count == 5_000_000_001
