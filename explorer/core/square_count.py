@@ -79,11 +79,12 @@ class SquareCount:
                     break
 
         step, many = Step(Stage.MERGING, 0, 0), self._map if len(self._parts) > 1 else None
+        under_way = many(whole, range(len(self._parts))) if many else slices(0)
         try:
-            for _ in many(whole, range(len(self._parts))) if many else slices(0):
+            for _ in under_way:
                 yield step
         except GeneratorExit:
-            self._closed = True  # before the threads are waited for
+            self._closed = True  # before `under_way` goes, which waits for the threads: it is held by its name until then
             raise
 
 

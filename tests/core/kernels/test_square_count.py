@@ -1,6 +1,7 @@
 """The first count of the pairs of a small alphabet: what a walk over the slots finds, in any number of parts and slices."""
 
 from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
 
 import numpy as np
@@ -76,3 +77,26 @@ def test_there_are_several_parts_where_it_is_worth_while() -> None:
     ids = np.tile(np.array([0, 0, 1, 2, BORDER], np.int32), 100)
     assert len(square_count.parts_of(ids, 4)) == 4
     assert square_count.parts_of(np.zeros(1000, np.int32), 4) == [(0, 999)]  # one run
+
+
+def test_threads_that_are_left_stop_after_a_slice(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(square_count, "SLOTS_A_CELL", 1)
+    monkeypatch.setattr(square_count, "SLOTS_A_STEP", 10)
+    ids = [0, 1, 2] * 100
+    worked_at: list[int] = []
+
+    def lent(work: Callable[[int], None], parts: Iterable[int], /) -> Iterator[None]:
+        """Like threads that were all begun, of which none has come to an end where they are waited for."""
+        try:
+            yield None
+        finally:
+            for part in parts:
+                work(part)
+                worked_at.append(part)
+
+    square = SquareCount(layout_of(ids, []), SIZE, lent)
+    steps = square.count_steps()
+    next(steps)
+    steps.close()
+    assert len(worked_at) > 1
+    assert square.places.sum() <= 10  # of the first part, which has more slots
