@@ -301,7 +301,7 @@ class FastStage:
 
     def _make_room_for_ties(self) -> Iterator[None]:
         size = max(round(1.5 * self.history.met_pair.size), int(self.state[written.MET]) + self.born + self._births_at_most)
-        for array in (self.history.met_pair, self.history.met_key):
+        for array in (self.history.met_key, self.history.met_pair):  # the latter last: by it is told whether there is room, be it half-way
             grow(array, size)
             yield
 

@@ -31,6 +31,7 @@ from explorer.core.fast_learning import Learning
 from explorer.core.fast_training import fast_replay_steps, fast_training_steps, gather
 from explorer.core.kernels import pair_loops as by_pair
 from explorer.core.kernels import training_state
+from explorer.core.stage_history import history_of
 
 TEXT = b"she sells sea shells by the sea shore\nthe shells she sells are sea shells for sure\n" * 3
 
@@ -210,6 +211,23 @@ def test_nothing_is_merged_while_room_is_being_made() -> None:
     while stage.learn(5) == training_state.PAUSED:
         pass
     assert stage.made == 5
+
+
+def test_stopped_while_room_for_ties_is_being_made_the_ties_are_noted() -> None:
+    corpus, recipe = Corpus.of_text(TEXT), replace(CHAPTER, tie=TieRule.FIRST_MET)
+    alphabet, pretokens = drain(gather(corpus, recipe, None, None))
+    learning = Learning(corpus, recipe, alphabet, pretokens)
+    drain(learning.have_stage())
+    assert learning.stage.learn(5) == training_state.PAUSED, "there is no room yet"
+    assert learning.stage.learn(5) == training_state.PAUSED, "it is half made"
+    history = history_of(learning.cut_short())
+    expected = history_of(fast(corpus, recipe.asking(merges=0)))
+    assert history is not None
+    assert expected is not None
+    (stage,), (other,) = history.stages, expected.stages
+    assert len(stage.history.met_pair) > 0
+    for column in ("met_pair", "met_key"):
+        assert getattr(stage.history, column).tolist() == getattr(other.history, column).tolist()
 
 
 @settings(deadline=None, max_examples=200)
