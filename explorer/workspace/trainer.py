@@ -70,7 +70,12 @@ class Trainer(QObject):
         )
 
     def replay(self, corpus: Corpus, table: MergeTable, name: str, run_id: int, instead: Recipe | None) -> None:
-        """Replays a table; a training that is under way is given up. `instead` is what was asked for on a corpus that is new."""
+        """Replays a table; a training that is under way is given up. `instead` is what was asked for on a corpus that is new.
+
+        Where another table is being replayed on it, that is what was asked for before it.
+        """
+        if instead and self._asked and self._asked.instead:
+            instead = self._asked.instead
         asked = self._asked = _Asked(corpus, Live(run_id, name), instead is not None, self._clock(), table=name, instead=instead)
         self._lanes.run(
             Lane.TRAIN, name, lambda progress: replay_run(corpus, table, run_id, name, progress), lambda job: self._on_ended(job, asked)

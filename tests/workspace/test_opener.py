@@ -125,6 +125,32 @@ def test_a_table_that_fails_on_a_new_corpus_leaves_that_corpus_to_its_own_recipe
     assert warned(notices) == ["The table does not fit."]
 
 
+def test_of_two_tables_on_a_new_corpus_the_second_fails_and_leaves_it_to_its_own_recipe(
+    workspace: Workspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, notices: list[Notice], qtbot: QtBot
+) -> None:
+    replayed: list[object] = []
+
+    def replay(*asked: object) -> Opened:
+        replayed.append(asked)
+        if len(replayed) == 2:
+            raise ExplorerError("The table does not fit.")
+        return until_cancelled(*asked)
+
+    def train(corpus: Corpus, recipe: Recipe, live: Live, progress: Progress) -> Opened:
+        return train_run(corpus, recipe, live, progress) if replayed else until_cancelled(progress)
+
+    monkeypatch.setattr("explorer.workspace.trainer.train_run", train)
+    monkeypatch.setattr("explorer.workspace.trainer.replay_run", replay)
+    workspace.open_corpus(Corpus.of_text(TEXT, "mine"), recipe=CHAPTER)
+    workspace.open_table(tmp_path / "table.txt")
+    qtbot.waitUntil(lambda: bool(replayed))
+    workspace.open_table(tmp_path / "table.txt")
+    settle(workspace)
+    assert workspace.corpus is not None and workspace.corpus.name == "mine"
+    assert workspace.run is not None and workspace.run.recipe == CHAPTER == workspace.recipe
+    assert warned(notices) == ["The table does not fit."]
+
+
 def test_a_table_whose_corpus_cannot_be_read_is_told(
     workspace: Workspace, tmp_path: Path, gate: threading.Event, notices: list[Notice]
 ) -> None:

@@ -14,7 +14,7 @@ from operator import itemgetter
 
 import numpy as np
 import numpy.typing as npt
-from PySide6.QtCore import QAbstractTableModel, QObject, Qt
+from PySide6.QtCore import QAbstractTableModel, QObject, Qt, Signal
 
 from explorer.core.corpus import Corpus
 from explorer.core.encoding import EncodedText
@@ -32,6 +32,9 @@ BLOCK = 64  # words spelled at once: more than a page
 RUN = 5_000  # words that are put in order in one step: about 3 ms
 STEPS_AT_ONCE = 8  # of sorting that are done where it is asked for
 Order = npt.NDArray[np.int64]
+SortedBy = tuple[int, Qt.SortOrder]
+"""A column, or -1 for the order of the file, and which way."""
+FILE_ORDER: SortedBy = (-1, Qt.SortOrder.AscendingOrder)
 OrderSteps = Generator[Step, None, Order]
 SortLater = Callable[[OrderSteps, Callable[[Order], None]], None]
 """Runs the rest of a sorting beside the window, the one before being given up, and hands over the order."""
@@ -60,8 +63,10 @@ class SpelledWord:
 class WordsModel(QAbstractTableModel):
     """One row a word: word, count, spelling at merge k, pieces. Empty where the corpus has no counts.
 
-    `later` is given by who can have a long sorting done beside the window.
+    `later` is given by who can have a long sorting done beside the window; `sort_asked` says that the one before is given up.
     """
+
+    sort_asked = Signal()
 
     def __init__(self, parent: QObject | None = None, later: SortLater | None = None) -> None:
         super().__init__(parent)
@@ -70,16 +75,17 @@ class WordsModel(QAbstractTableModel):
         self._timeline: Timeline | None = None
         self._k = 0
         self._order: Order = np.zeros(0, np.int64)
-        self._sorted_by = (-1, Qt.SortOrder.AscendingOrder)
+        self._sorted_by = self._shown_by = FILE_ORDER  # what was asked for, and what the rows are in
         self._spelled: dict[int, SpelledWord] = {}
 
     def show_words(self, corpus: Corpus | None, timeline: Timeline | None, k: int) -> None:
         """Replaces the words; the order that was chosen stays."""
         self.beginResetModel()
-        self._corpus = corpus if corpus is not None and corpus.weights is not None else None
+        before, self._corpus = self._corpus, corpus if corpus is not None and corpus.weights is not None else None
         self._timeline, self._k = timeline, k
         self._spelled = {}
-        self._order = np.arange(len(self._corpus) if self._corpus else 0, dtype=np.int64)
+        if self._corpus is not before:
+            self._order, self._shown_by = np.arange(len(self._corpus) if self._corpus else 0, dtype=np.int64), FILE_ORDER
         self.endResetModel()
         self._sort()
 
@@ -100,6 +106,11 @@ class WordsModel(QAbstractTableModel):
     def sort_again(self) -> None:
         """Sorts anew by what was chosen last."""
         self._sort()
+
+    def leave_order(self) -> SortedBy:
+        """Gives up a sorting that was asked for; by what the rows are sorted."""
+        self._sorted_by = self._shown_by
+        return self._shown_by
 
     def word(self, row: int) -> bytes:
         """The bytes of the word in a row."""
@@ -180,6 +191,7 @@ class WordsModel(QAbstractTableModel):
 
     def _sort(self) -> None:
         """Sorts by what was chosen last: at once, or as soon as it can be."""
+        self.sort_asked.emit()
         self._sorting += 1
         mine, steps = self._sorting, _ordering(self._corpus, self._timeline, self._k, *self._sorted_by)
         found = begin(steps, STEPS_AT_ONCE)
@@ -190,7 +202,10 @@ class WordsModel(QAbstractTableModel):
 
     def _take(self, asked: int, order: Order) -> None:
         """Puts the rows in an order, if none was asked for later."""
-        if asked != self._sorting or np.array_equal(order, self._order):
+        if asked != self._sorting:
+            return
+        self._shown_by = self._sorted_by
+        if np.array_equal(order, self._order):
             return
         self.layoutAboutToBeChanged.emit()
         before, self._order = self._order, order

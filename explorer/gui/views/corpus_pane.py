@@ -49,6 +49,7 @@ class CorpusPane(Pane):
         self.words = WordTable(workspace)
         self.finder = CorpusFind()
         self._search = CorpusSearch(workspace.lanes, self.finder.forget)
+        self._read: Corpus | None = None  # what the active run read, which is what is searched
         self.open = Offer("Open corpus…", "open", self.text.viewport())
         self.plain_choice = Segments((Shown.TEXT.value, Shown.TABLE.value), 0, "Corpus as")
         self.counts_choice = Segments((Shown.WORDS.value, Shown.TABLE.value), 0, "Corpus as")
@@ -86,7 +87,7 @@ class CorpusPane(Pane):
 
     def _connect(self) -> None:
         self._workspace.corpus_changed.connect(self._show_corpus)
-        self._workspace.run_changed.connect(self._tell)
+        self._workspace.run_changed.connect(self._show_run)
         self._workspace.place_shown.connect(self._show_place)
         self._workspace.task_changed.connect(self._show_coming)
         self.plain_choice.chosen.connect(lambda place: self.show_as((Shown.TEXT, Shown.TABLE)[place]))
@@ -105,12 +106,18 @@ class CorpusPane(Pane):
         self._show_coming()
         self._find_button.allow("" if corpus else "Nothing is open.")
         self._tell()
-        self._search.stop()
+        self.finder.forget()
         if corpus is None:
             return
         self.rows.show_rows(corpus.rows)
         table = self.shown is Shown.TABLE and len(corpus.rows) > 0
         self.show_as(Shown.TABLE if table else Shown.WORDS if weighted else Shown.TEXT)
+
+    def _show_run(self) -> None:
+        self._tell()
+        if self.text.corpus is not self._read:  # another recipe reads its line ends otherwise
+            self._read = self.text.corpus
+            self.finder.forget()
 
     def _show_coming(self) -> None:
         """Where nothing is open, says what is on its way, or offers to open something."""
@@ -161,9 +168,7 @@ class CorpusPane(Pane):
         self.finder.tell(len(texts))
 
     def _show_hit(self, searched: Corpus, text: bytes, found: Found, at: int) -> None:
-        if searched is not self.text.corpus:  # another recipe reads its line ends otherwise
-            self.finder.forget()
-        elif found is Found.NOWHERE:
+        if found is Found.NOWHERE:
             self.finder.tell(0)
         else:
             self.text.show_found(at, at + len(text))

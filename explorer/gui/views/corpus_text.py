@@ -130,6 +130,7 @@ class CorpusText(PaintedScroll):
         workspace.place_shown.connect(self.show_place)
 
     def _show_corpus(self) -> None:
+        self._workspace.lanes.drop(Lane.SPELL)  # of the run before
         run = self._workspace.run
         corpus = run.training.corpus if run else self._workspace.corpus
         if corpus is None or corpus.weights is not None:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from typing import cast
 
-from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPoint, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPoint, QRectF, QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QHeaderView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QVBoxLayout, QWidget
 
@@ -254,12 +254,16 @@ class WordTable(QWidget):
             self.table.show_row(further[-1] if backwards else further[0])
 
     def _sort_later(self, steps: OrderSteps, take: Callable[[Order], None]) -> None:
-        """Goes on with a long sorting beside the window; Cancel leaves the order that is there."""
+        """Goes on with a long sorting beside the window; Cancel leaves the order that is there, and the header says which."""
         def done(job: Job) -> None:
             if job.error:
                 raise job.error
             if job.state is JobState.SUCCEEDED:
                 take(cast(Order, job.result))
+            else:
+                head = self.table.horizontalHeader()
+                with QSignalBlocker(head):  # it is not to be sorted again
+                    head.setSortIndicator(*self.words_model.leave_order())
 
         self._workspace.lanes.run(Lane.SORT, "words of the corpus", lambda progress: drain(steps, progress), done)
 
@@ -271,6 +275,7 @@ class WordTable(QWidget):
         for signal in (workspace.selection_changed, workspace.hover_changed, workspace.moment_changed):
             signal.connect(self.table.viewport().update)
         self._sorting.timeout.connect(self.words_model.sort_again)
+        self.words_model.sort_asked.connect(lambda: workspace.lanes.drop(Lane.SORT))
         self.table.piece_hovered.connect(workspace.hover)
         self.table.piece_clicked.connect(workspace.select_token)
         self.table.row_activated.connect(lambda row: self.row_activated.emit(self.words_model.text_of(row)))

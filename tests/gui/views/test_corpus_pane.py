@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from explorer.core.corpus import Corpus
-from explorer.core.recipe import Recipe
+from explorer.core.recipe import LineEnds, Recipe
 from explorer.gui import theme
 from explorer.gui.theme import Theme
 from explorer.gui.views import corpus_search
@@ -179,6 +180,22 @@ def test_a_long_search_goes_on_beside_the_window_and_the_next_key_ends_it(
     workspace.cancel()
     qtbot.waitUntil(lambda: not workspace.lanes.lanes)
     assert pane.finder.said.text() in ("", f"{hits} places"), "stopped, or it was found before"
+
+
+@pytest.mark.parametrize("changed", ["corpus", "line ends"])
+def test_what_was_found_in_another_reading_is_told_no_more(
+    pane: CorpusPane, workspace: Workspace, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, changed: str
+) -> None:
+    corpus, recipe = Corpus.of_text(b"a\r\nb\r\n" * 5), Recipe.of("chapter-81").asking(merges=2)
+    other = Corpus.of_text(b"c d e") if changed == "corpus" else corpus
+    way = replace(recipe, line_ends=LineEnds.LF)
+    for steps, said in ((4, "5 places"), (0, "searching…")):
+        workspace.open_corpus(corpus, recipe=recipe, at_once=True)
+        monkeypatch.setattr(corpus_search, "STEPS_AT_ONCE", steps)
+        pane.finder.wanted.emit(b"a", False)
+        assert pane.finder.said.text() == said
+        workspace.open_corpus(other, recipe=way, at_once=True)
+        assert pane.finder.said.text() == "" and not workspace.lanes.lanes
 
 
 def test_find_in_words(pane: CorpusPane, workspace: Workspace, qtbot: QtBot) -> None:

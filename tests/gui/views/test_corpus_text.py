@@ -360,6 +360,11 @@ def test_a_spelling_of_many_steps_is_gone_on_with_beside_the_window(
     encoded = workspace.timeline.spell(0, page.lines.block_span(0)[1], 51)[1]
     assert page.layout(0).spans.ids.tolist() == encoded.ids.tolist()
     settle(workspace)
+    workspace.go_to_merge(52)
+    view.grab()
+    assert workspace.lanes.lanes == (Lane.SPELL,)
+    workspace.open_exemplar("four-words", at_once=True)
+    assert not workspace.lanes.busy(Lane.SPELL), "and so are those of the corpus before"
 
 
 @pytest.mark.parametrize("preset", ["chapter-81", "published"])

@@ -12,10 +12,15 @@ from explorer.core.corpus import Corpus
 from explorer.core.progress import drain
 from explorer.core.recipe import Recipe
 from explorer.gui import theme
+from explorer.gui.models import words_model
 from explorer.gui.models.words_model import Column
 from explorer.gui.theme import Role, Theme
+from explorer.gui.views import word_table
 from explorer.gui.views.word_table import WordTable, chips_of
+from explorer.workspace.values import Lane
 from explorer.workspace.workspace import Workspace
+from tests.workspace.settled import settle
+from tests.workspace.test_opener import until_cancelled
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -146,6 +151,36 @@ def test_every_look_and_recipe_paints(table: WordTable, workspace: Workspace, qa
             table.grab()
         assert table.words_model.rowCount() == 4
     theme.apply(qapp, Theme.LIGHT)
+
+
+def test_a_sorting_that_is_stopped_leaves_the_order_and_the_header_says_which(
+    table: WordTable, workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    head, down = table.table.horizontalHeader(), Qt.SortOrder.DescendingOrder
+    table.table.sortByColumn(Column.COUNT, down)
+    monkeypatch.setattr(words_model, "STEPS_AT_ONCE", 0)
+    monkeypatch.setattr(word_table, "drain", until_cancelled)
+    table.table.sortByColumn(Column.WORD, Qt.SortOrder.AscendingOrder)
+    assert workspace.lanes.lanes == (Lane.SORT,) and head.sortIndicatorSection() == Column.WORD
+    workspace.lanes.cancel(Lane.SORT)
+    settle(workspace)
+    assert cells(table, Column.COUNT) == ["6", "5", "3", "2"]
+    assert (head.sortIndicatorSection(), head.sortIndicatorOrder()) == (Column.COUNT, down)
+
+
+def test_a_sorting_is_given_up_for_another_and_for_another_corpus(
+    table: WordTable, workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for another_corpus in (False, True):
+        monkeypatch.setattr(words_model, "STEPS_AT_ONCE", 0)
+        table.table.sortByColumn(Column.WORD, Qt.SortOrder.DescendingOrder)
+        assert workspace.lanes.busy(Lane.SORT)
+        monkeypatch.setattr(words_model, "STEPS_AT_ONCE", 8)
+        if another_corpus:
+            workspace.open_exemplar("taste", at_once=True)
+        else:
+            table.table.sortByColumn(Column.COUNT, Qt.SortOrder.AscendingOrder)
+        assert not workspace.lanes.busy(Lane.SORT)
 
 
 def test_a_plain_text_has_no_words_here(table: WordTable, workspace: Workspace) -> None:
