@@ -118,7 +118,8 @@ def stretch_steps(
             high = yield from _edge_after(corpus.data, end, high, sure, by_line=False)
         if low == high:  # no bytes were asked for, at a mark: a corpus without a text is none that loops may walk through
             return Stretch(low, high, Corpus.of_text(b""))
-        return Stretch(low, high, _part(corpus, low, high, with_next=True), marks.part(low, min(high + 1, size)))
+        part = _part(corpus, low, high, with_next=True)
+        return Stretch(low, high, part, marks.part(low, low + len(part.data)))
     if by_line:
         low = yield from _edge_before(corpus.data, low, start, sure, by_line=True)
         high = yield from _edge_after(corpus.data, end, high, sure, by_line=True)

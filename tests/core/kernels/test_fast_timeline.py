@@ -284,6 +284,15 @@ def test_no_bytes_at_a_mark_of_a_pattern_are_spelled_as_none(monkeypatch: pytest
         assert (offset, encoded.data, len(encoded)) == (0, b"", 0)
 
 
+def test_marks_of_a_stretch_go_no_further_than_its_bytes() -> None:
+    """Where a text ends there is no byte behind the stretch, and loops that go by the marks would read one."""
+    training = fast(Corpus.of_rows([b"ab", b"", b"b"]), Recipe(pretokens=PreTokenRule.PATTERN, pattern="b", min_count=1)).training
+    corpus, marks = training.corpus, training.pretokens.marks
+    for start in range(len(corpus.data)):
+        stretch = stretches.stretch_around(corpus, training.recipe, start, start + 1, lifted=False, marks=marks)
+        assert stretch.marks is not None and stretch.marks.size == len(stretch.corpus.data)
+
+
 def test_weights_past_32_bits() -> None:
     timeline = fast(Corpus.of_counts({b"aba": 5_000_000_000, b"ab": 1}), replace(PUBLISHED, marker=False))
     assert timeline.ranked(0, 1)[0].count == 5_000_000_001
