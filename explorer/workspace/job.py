@@ -16,7 +16,7 @@ from explorer.core.marking import lending
 from explorer.core.progress import Progress, Stage
 from explorer.errors import Cancelled
 from explorer.processes.cutters import cutters
-from explorer.workspace.values import Lane, Task
+from explorer.workspace.values import QUIET_LANES, Lane, Task
 
 BREATH_S = 0.0002
 POLL_MS = 50
@@ -95,7 +95,7 @@ class Job(QObject):
 class Lanes(QObject):
     """At most one job a lane. A late result of a job that was replaced is dropped; progress is polled 20 times a second."""
 
-    task_changed = Signal(object)  # Task | None: the work that has waited longest
+    task_changed = Signal(object)  # Task | None: the work that has waited longest, that of quiet lanes behind all other
     polled = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -173,5 +173,5 @@ class Lanes(QObject):
         self.polled.emit()
         if not self._jobs:
             return
-        lane, (job, what, _) = min(self._jobs.items(), key=lambda one: one[1][0].started_at)
+        lane, (job, what, _) = min(self._jobs.items(), key=lambda one: (one[0] in QUIET_LANES, one[1][0].started_at))
         self.task_changed.emit(Task(lane, what, job.progress.step, job.seconds_left()))

@@ -31,6 +31,10 @@ class Lane(Enum):
     SORT = "sort"  # the words of a corpus
 
 
+QUIET_LANES = (Lane.MOMENT, Lane.ENCODE, Lane.SPELL, Lane.FIND, Lane.TALLY)
+"""Lanes whose work the views show themselves, by "…" or what is missing."""
+
+
 class Level(Enum):
     """How much a notice asks of the reader."""
 

@@ -82,6 +82,18 @@ def test_lanes_run_beside_each_other(lanes: Lanes, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: heard == [Lane.ENCODE, Lane.TRAIN])
 
 
+def test_what_views_show_themselves_hides_no_other_work(lanes: Lanes, qtbot: QtBot) -> None:
+    told: list[Lane] = []
+    lanes.task_changed.connect(lambda task: told.append(task.lane) if isinstance(task, Task) else None)
+    for lane in (Lane.SPELL, Lane.FORK, Lane.TRAIN):
+        lanes.run(lane, "work", until_cancelled, lambda job: None)
+    qtbot.waitUntil(lambda: bool(told))
+    assert told[-1] is Lane.FORK, "of all other the one that has waited longest"
+    for lane in (Lane.FORK, Lane.TRAIN):
+        lanes.cancel(lane)
+    qtbot.waitUntil(lambda: told[-1] is Lane.SPELL)
+
+
 def test_progress_rises_and_never_passes_its_total(lanes: Lanes, qtbot: QtBot) -> None:
     seen: list[Step] = []
 

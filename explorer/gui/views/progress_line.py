@@ -6,8 +6,7 @@ from PySide6.QtWidgets import QWidget
 
 from explorer.gui.painted import Painted
 from explorer.gui.theme import measures
-from explorer.gui.views.status_line import QUIET_LANES
-from explorer.workspace.values import Task
+from explorer.workspace.values import QUIET_LANES, Task
 from explorer.workspace.workspace import Workspace
 
 SHOWN_AFTER_MS = 300  # work that is over sooner shows no bar

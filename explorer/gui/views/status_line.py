@@ -12,10 +12,8 @@ from explorer.gui.frame import Bar, Elided, Kind, Label, Push
 from explorer.gui.models.text_facts import TextFacts
 from explorer.gui.painting.paint import thousands
 from explorer.gui.theme import Role, Tone
-from explorer.workspace.values import Lane, Task
+from explorer.workspace.values import QUIET_LANES, Lane, Task
 from explorer.workspace.workspace import Workspace
-
-QUIET_LANES = (Lane.MOMENT, Lane.ENCODE, Lane.SPELL, Lane.FIND, Lane.TALLY)  # what the views show themselves, by "…" or what is missing
 
 
 class StatusLine(Bar):
