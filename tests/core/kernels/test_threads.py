@@ -2,8 +2,9 @@
 
 import random
 import threading
-import time
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from typing import TypeVar
 
 import pytest
 from hypothesis import given, settings
@@ -23,6 +24,8 @@ from explorer.workers import Workers
 from tests.core.strategies import any_bytes, corpora, few_letters, recipes, texts
 
 pytestmark = pytest.mark.skipif(why_not() is not None, reason=f"nothing is compiled here: {why_not()}")
+
+Result = TypeVar("Result")
 
 COUNTS = st.sampled_from([1, 2, 3, 7])
 PRESETS = st.sampled_from(["chapter-81", "byte-words", "published", "gpt2", "cl100k", "o200k"])
@@ -108,17 +111,43 @@ def test_trainings_and_tokens_are_the_same_with_any_number_of_workers(corpus: Co
 @pytest.mark.usefixtures("compiled_engine")
 def test_stopped_while_a_thread_has_a_long_chunk(monkeypatch: pytest.MonkeyPatch) -> None:
     """A text without a place to cut is one chunk: its thread looks at each slice whether anybody still wants it."""
+    from explorer.core.kernels import distinct_loops  # which is not there where nothing is compiled
+
+    counted: list[int] = []
+    count_pretokens = distinct_loops.count_pretokens
+
+    def watched(texts: object, table: object, stop: int, rule: int, marker: int) -> None:
+        counted.append(stop)
+        count_pretokens(texts, table, stop, rule, marker)
+
+    def late(work: Callable[[tuple[int, int]], Result], chunks: Iterable[tuple[int, int]], /) -> Iterator[Result | None]:
+        """Like a thread that comes to nothing until somebody waits for it."""
+        found: list[Result] = []
+        try:
+            yield None
+        finally:
+            found += map(work, chunks)
+        yield from found
+
     monkeypatch.setattr(distinct, "CHUNK", 1000)
     monkeypatch.setattr(distinct, "SLICE", 20)
-    corpus, recipe, before = Corpus.of_text(b"ab\t" * 300_000), Recipe.of("gpt2").asking(merges=0), threading.active_count()
-    began = time.monotonic()
-    whole = drain(training_steps(corpus, recipe, map_chunks=Workers(2)))
-    took = time.monotonic() - began
+    monkeypatch.setattr(distinct_loops, "count_pretokens", watched)
+    corpus, recipe = Corpus.of_text(b"ab\t" * 3_000), Recipe.of("gpt2").asking(merges=0)
+    assert drain(training_steps(corpus, recipe, map_chunks=late)).length_at_zero == 9_000
+    assert len(counted) > 300
+    counted.clear()
     progress = Progress(lambda: progress.cancel())
     with pytest.raises(Cancelled):
-        drain(training_steps(corpus, recipe, map_chunks=Workers(2)), progress)
-    assert time.monotonic() - began - took < took / 2
-    assert (whole.length_at_zero, threading.active_count()) == (900_000, before)
+        drain(training_steps(corpus, recipe, map_chunks=late), progress)
+    assert len(counted) == 1
+
+
+@pytest.mark.usefixtures("compiled_engine", "tiny_chunks")
+def test_no_thread_is_left_where_one_stops() -> None:
+    progress, before = Progress(lambda: progress.cancel()), threading.active_count()
+    with pytest.raises(Cancelled):
+        drain(training_steps(Corpus.of_text(many_words(1, 20_000)), Recipe.of("gpt2"), map_chunks=Workers(2)), progress)
+    assert threading.active_count() == before
 
 
 @pytest.mark.usefixtures("compiled_engine")
