@@ -87,7 +87,8 @@ class WordsModel(QAbstractTableModel):
         if self._corpus is not before:
             self._order, self._shown_by = np.arange(len(self._corpus) if self._corpus else 0, dtype=np.int64), FILE_ORDER
         self.endResetModel()
-        self._sort()
+        if self._corpus is not before or self.sorted_by_pieces or self._shown_by != self._sorted_by:
+            self._sort()
 
     def go_to_merge(self, k: int) -> None:
         """Shows the spellings at another merge; the order by pieces waits for `sort_again`."""

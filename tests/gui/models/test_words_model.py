@@ -141,3 +141,20 @@ def test_a_long_sorting_is_done_elsewhere_and_only_the_last_one_counts(qapp: obj
     for steps, take in reversed(rest):
         take(drain(steps))
     assert [model.count(row) for row in range(4)] == [6, 5, 3, 2]
+
+
+def test_another_recipe_on_the_same_words_puts_only_the_pieces_in_order_anew(qapp: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(words_model, "STEPS_AT_ONCE", 0)
+    rest: list[tuple[OrderSteps, Callable[[Order], None]]] = []
+    model = WordsModel(later=lambda steps, take: rest.append((steps, take)))
+    timeline = trained(FOUR)
+    corpus = timeline.training.corpus
+    for column, again in ((Column.WORD, 0), (Column.PIECES, 1)):
+        model.show_words(corpus, timeline, 0)
+        model.sort(column, DOWN)
+        steps, take = rest.pop()
+        take(drain(steps))
+        shown = [model.text_of(row) for row in range(4)]
+        rest.clear()
+        model.show_words(corpus, timeline, 5)
+        assert [model.text_of(row) for row in range(4)] == shown and len(rest) == again
