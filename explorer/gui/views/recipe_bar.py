@@ -2,17 +2,16 @@
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QEvent, QSize
-from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from explorer.core.recipe import PreTokenRule, Recipe
 from explorer.core.runs import Run
 from explorer.errors import RecipeError
 from explorer.gui import theme
-from explorer.gui.frame import Bar, Elided, Label, Push
+from explorer.gui.frame import Elided, Label, Push
 from explorer.gui.models.recipe_edit import changed, of_preset, refuse_small
 from explorer.gui.models.training_words import learned_line
+from explorer.gui.narrow_bar import NarrowBar
 from explorer.gui.theme import Role, Tone, px
 from explorer.gui.views.lateness import lateness
 from explorer.gui.views.recipe_fields import Field, RecipeFields
@@ -21,16 +20,17 @@ from explorer.workspace.workspace import Workspace
 
 FACTS_ROOM = 108.0  # pixels that the facts keep before another field finds room
 REFUSAL_SHARE = 0.45  # of the bar that a refusal may take: fields give way to it
-LEAST_WIDTH = 400.0
 LAST_TO_LEAVE = ("Size", "Alphabet", "Pre-tokens", "Ties", "Recipe", "Counting", "Least count")  # from the one that stays longest
 
 
-class RecipeBar(Bar):
+class RecipeBar(NarrowBar):
     """Preset, alphabet, pre-tokens, ties, counting, size, least count; what does not fit is in "More", with the rest.
 
     A change retrains. What cannot be is said at the right, and the recipe stays as it was. Hears recipe_changed,
     run_changed, corpus_changed; calls set_recipe.
     """
+
+    least = 400.0
 
     def __init__(self, workspace: Workspace) -> None:
         super().__init__("recipe")
@@ -72,18 +72,6 @@ class RecipeBar(Bar):
         self._arrange()
 
     # --- what fits ----------------------------------------------------------------------------------------------------
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(round(px(LEAST_WIDTH)), self.height())
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._arrange()
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if theme.changed(event) and hasattr(self, "_refused"):  # Qt sends one while the base is being built
-            self._arrange()
 
     def _arrange(self) -> None:
         """Puts the fields that fit into the bar, in their order, and the others into the sheet."""

@@ -1,22 +1,21 @@
 """The status line: where you are, what your text costs, what is running and how long it will take."""
 
-from PySide6.QtCore import QEvent
-from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSizePolicy
 
 from explorer.core.engines import answering
 from explorer.core.figures import duration
 from explorer.core.training import Engine
 from explorer.gui import theme
-from explorer.gui.frame import Bar, Elided, Kind, Label, Push
+from explorer.gui.frame import Elided, Kind, Label, Push
 from explorer.gui.models.text_facts import TextFacts
+from explorer.gui.narrow_bar import NarrowBar
 from explorer.gui.painting.paint import thousands
 from explorer.gui.theme import Role, Tone
 from explorer.workspace.values import QUIET_LANES, Lane, Task
 from explorer.workspace.workspace import Workspace
 
 
-class StatusLine(Bar):
+class StatusLine(NarrowBar):
     """Merge and tie, figures of your text, round trip; at the right the engine, or the work under way with Cancel."""
 
     def __init__(self, workspace: Workspace) -> None:
@@ -42,15 +41,6 @@ class StatusLine(Bar):
         self._show_merge()
         self.show_facts(None)
         self._show_task(workspace.task)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._arrange()
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if theme.changed(event) and hasattr(self, "_cancel"):  # Qt sends one while the base is being built
-            self._arrange()
 
     def _arrange(self) -> None:
         """Which engine answered gives way first, to the figures of your text, and is in the tooltip of the merge then."""

@@ -1,14 +1,15 @@
 """The transport: a bar as wide as the window that moves merge k, since merge k drives every pane."""
 
-from PySide6.QtCore import QPoint, QSize, Qt
-from PySide6.QtGui import QAction, QActionGroup, QKeyEvent, QResizeEvent
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QAction, QActionGroup, QKeyEvent
 from PySide6.QtWidgets import QMenu
 
 from explorer.core.runs import Run
 from explorer.core.training import Training
 from explorer.gui import theme
-from explorer.gui.frame import Bar, Label, Tool
+from explorer.gui.frame import Label, Tool
 from explorer.gui.models.training_words import why_no_merge
+from explorer.gui.narrow_bar import NarrowBar
 from explorer.gui.painting.paint import thousands
 from explorer.gui.theme import px
 from explorer.gui.views.number_box import FigureBox
@@ -16,16 +17,17 @@ from explorer.gui.views.player import SPEEDS, Player
 from explorer.gui.views.timeline import MergeTimeline
 from explorer.workspace.workspace import Workspace
 
-LEAST_WIDTH = 400.0  # pixels at 100 %: buttons, number, and a timeline of some width
-WORDS_FROM = 560.0
+WORDS_FROM = 560.0  # pixels at 100 %
 
 
-class Transport(Bar):
+class Transport(NarrowBar):
     """First, back, play, forward, last; the number of merges made; the timeline; previous and next tie.
 
     A right click or a long press on play offers the speeds. Hears run_changed, merge_changed; calls go_to_merge, step, next_tie,
     previous_tie.
     """
+
+    least = 400.0  # buttons, number, and a timeline of some width
 
     def __init__(self, workspace: Workspace) -> None:
         super().__init__("transport")
@@ -108,16 +110,8 @@ class Transport(Bar):
         self.row.setSpacing(0)
         if hasattr(self, "number"):  # the base measures once before there is anything in the bar
             self.timeline.setFixedHeight(round(px(64)))
-            self._arrange()
             digits = max(3, len(str(self.number.maximum())))
             self.number.setFixedWidth(self.number.fontMetrics().horizontalAdvance("0" * digits) + round(px(54)))
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(round(px(LEAST_WIDTH)), self.height())
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._arrange()
 
     def _arrange(self) -> None:
         """Words give way to the timeline where the bar is narrow; the tooltips of number and buttons say the same."""

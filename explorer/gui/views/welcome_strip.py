@@ -1,25 +1,25 @@
 """The strip of the first start: one sentence and four buttons that lead into the program."""
 
-from PySide6.QtCore import QEvent, QSize, Signal
-from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QSizePolicy
 
-from explorer.gui import theme
-from explorer.gui.frame import Bar, Elided, Kind, Part, Push, Tool
+from explorer.gui.frame import Elided, Kind, Part, Push, Tool
 from explorer.gui.models.text_facts import counted
 from explorer.gui.models.training_words import coming, why_no_step
+from explorer.gui.narrow_bar import NarrowBar
 from explorer.gui.theme import Role, Tone, px
 from explorer.workspace.workspace import Workspace
 
 NO_TIE = "Neither this merge nor one after it is a tie."
-LEAST_WIDTH = 400.0  # pixels at 100 %
 WORDS_FROM = 620.0  # pixels at 100 %: all words of the buttons, and some of the sentence
 STEPS_ENOUGH = 3  # whoever has stepped this often needs no strip
 
 
-class WelcomeStrip(Bar):
+class WelcomeStrip(NarrowBar):
     """Tells what is open and offers Step, your text, a tie and greed; goes for good when closed or after the third step."""
 
+    least = 400.0
     step_wanted = Signal()
     text_wanted = Signal()
     tie_wanted = Signal()
@@ -76,18 +76,6 @@ class WelcomeStrip(Bar):
         for text, why_not in (("Step", no_step), ("Show me a tie", no_step or ("" if tie else NO_TIE))):
             self._buttons[text].setEnabled(not why_not)
             self._buttons[text].setToolTip(why_not)
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(round(px(LEAST_WIDTH)), self.height())
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._arrange()
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if theme.changed(event) and hasattr(self, "_close"):  # Qt sends one while the base is being built
-            self._arrange()
 
     def _arrange(self) -> None:
         """Few words on the buttons where the bar has no room for all."""
