@@ -15,7 +15,7 @@ RUNS_BEFORE, TEXT_BEFORE = "for the runs before", "for the text before"
 
 
 class ComparedRuns(QObject):
-    """Holds what is known of the two runs that were wanted last and could be compared.
+    """Holds what is known of the two runs that were wanted last and could be compared, as long as their corpus is open.
 
     What a split pattern of one's own must cut is never begun here: in a job its matches are looked for where they can be stopped.
     """
@@ -30,6 +30,7 @@ class ComparedRuns(QObject):
         self._asked: Pairing | None = None  # what is being compared, or was and was stopped
         self._late = QTimer(self, singleShot=True, interval=AFTER_MS)
         self._late.timeout.connect(self.told)
+        workspace.corpus_changed.connect(self.forget)
 
     @property
     def busy(self) -> bool:

@@ -22,7 +22,7 @@ class CorpusSearch:
         self._lanes, self._cancelled = lanes, cancelled
         self._subject: tuple[Data, bytes] | None = None  # what is counted, or was
         self._places: int | None = None
-        self._told: Callable[[int | None], None] = lambda _: None
+        self._told: Callable[[int | None], None] = _nobody
 
     def look(self, steps: Generator[Step, None, Any], found: Callable[[Any], None], waiting: Callable[[], None]) -> None:
         """Hands what is looked for to `found`, at once or later; then `waiting` is called first. A search before it is given up."""
@@ -41,11 +41,11 @@ class CorpusSearch:
         self._run(Lane.TALLY, "places in the corpus", counting_steps(data, text), self._on_counted, lambda: tell(None))
 
     def stop(self) -> None:
-        """Gives up what is looked for and what is counted."""
+        """Gives up what is looked for and what is counted, and lets go of what was."""
         for lane in (Lane.FIND, Lane.TALLY):
             self._lanes.drop(lane)
-        if self._places is None:
-            self._subject = None
+        self._subject = self._places = None
+        self._told = _nobody
 
     def _on_counted(self, places: int) -> None:
         self._places = places
@@ -68,3 +68,7 @@ class CorpusSearch:
 
         waiting()
         self._lanes.run(lane, what, lambda progress: drain(steps, progress), done)
+
+
+def _nobody(_: int | None) -> None:
+    """Nobody waits for a count."""

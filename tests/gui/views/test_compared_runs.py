@@ -82,6 +82,17 @@ def test_the_old_result_stays_and_says_so_until_the_new_one_is_there(
     assert both.late == "" and not heard[2][1]
 
 
+def test_of_another_corpus_nothing_is_shown_and_nothing_gone_on_with(workspace: Workspace, pairing: Pairing, beside: None) -> None:
+    parent = QObject()
+    both = ComparedRuns(workspace, parent)
+    both.want(pairing)
+    settle(workspace)
+    both.want(replace(pairing, text=b"newest"))
+    assert both.shown and both.busy
+    workspace.open_exemplar("taste", at_once=True)
+    assert both.shown is None and not both.busy
+
+
 def test_in_the_lab_it_is_told_while_nothing_is_shown_yet(workspace: Workspace, pairing: Pairing, beside: None, qtbot: QtBot) -> None:
     lab = TieLab(workspace)
     qtbot.addWidget(lab)

@@ -1,5 +1,6 @@
 """The corpus pane: facts in honest words, text or table or words, and the way from one to the other."""
 
+import sys
 import threading
 from collections.abc import Iterator
 from dataclasses import replace
@@ -196,6 +197,15 @@ def test_what_was_found_in_another_reading_is_told_no_more(
         assert pane.finder.said.text() == said
         workspace.open_corpus(other, recipe=way, at_once=True)
         assert pane.finder.said.text() == "" and not workspace.lanes.lanes
+
+
+def test_a_corpus_that_was_searched_is_let_go_of(workspace: Workspace) -> None:
+    search, told = corpus_search.CorpusSearch(workspace.lanes, lambda: None), list[int | None]()
+    data = b"ab" * 500
+    search.count(data, b"a", told.append)
+    held = sys.getrefcount(data)
+    search.stop()
+    assert told == [500] and sys.getrefcount(data) < held
 
 
 def test_find_in_words(pane: CorpusPane, workspace: Workspace, qtbot: QtBot) -> None:
