@@ -1,7 +1,6 @@
-"""The table of file rows as a widget: fixed rows, columns as wide as their cells, quick with many rows."""
+"""The table of file rows as a widget: fixed rows, columns as wide as their cells, few of many rows looked at."""
 
-from dataclasses import dataclass
-from time import perf_counter
+from dataclasses import dataclass, field
 
 import pytest
 from PySide6.QtCore import Qt
@@ -18,11 +17,13 @@ class Many:
     """A hundred thousand rows, made when asked for."""
 
     columns: tuple[str, ...] = ("entry", "text")
+    asked: set[int] = field(default_factory=set)
 
     def __len__(self) -> int:
         return 100_000
 
     def cells(self, row: int) -> tuple[str, ...]:
+        self.asked.add(row)
         return str(row + 1), f"line {row} " * (row % 7)
 
 
@@ -50,13 +51,14 @@ def test_columns_have_room_for_figures_and_the_number_of_the_last_row(table: Cor
     assert table.columnWidth(0) > theme.metrics(Role.FIGURE).horizontalAdvance("100\u2009000")
 
 
-def test_a_hundred_thousand_rows_open_and_scroll_at_once(table: CorpusRows) -> None:
-    began = perf_counter()
-    table.show_rows(Many())
+def test_of_a_hundred_thousand_rows_those_in_view_are_looked_at(table: CorpusRows) -> None:
+    rows = Many()
+    table.show_rows(rows)
     for row in (99_999, 0, 50_000):
         table.show_row(row)
         table.grab()
-    assert perf_counter() - began < 1.0
+        assert row in rows.asked
+    assert len(rows.asked) < 1_000
 
 
 def test_clicks_and_enter_tell_the_row(table: CorpusRows, qtbot: QtBot) -> None:

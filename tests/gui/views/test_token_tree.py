@@ -18,7 +18,7 @@ from explorer.core.recipe import Recipe
 from explorer.core.training import train
 from explorer.core.vocabulary import Piece
 from explorer.gui import theme
-from explorer.gui.theme import STILL, Theme
+from explorer.gui.theme import STILL, Motion, Theme
 from explorer.gui.views.token_tree import TokenTree
 from explorer.gui.views.tree_motion import CALM_S, TreeMotion
 from explorer.gui.views.tree_pane import NOTHING_MADE, NOTHING_OPEN, TreePane
@@ -376,16 +376,18 @@ def test_nodes_move_to_their_new_places_once_and_not_in_a_hurry(hollow: TokenTre
 
 
 def test_the_tree_comes_to_rest(hollow: TokenTree, workspace: Workspace, qapp: QApplication, qtbot: QtBot) -> None:
-    theme.apply(qapp, Theme.LIGHT)
+    motion = hollow._motion  # noqa: SLF001 - a picture does not say whether it moves
+    theme.apply(qapp, Theme.LIGHT, motion=Motion(tree=1_500))  # time enough for a picture on its way
     qtbot.wait(round(1000 * CALM_S) + 20)
     workspace.step(-1)
     QApplication.processEvents()
     moving = hollow.grab().toImage()
-    qtbot.wait(400)
+    qtbot.waitUntil(lambda: not motion.moving, timeout=20_000)
     rest = hollow.grab().toImage()
     assert moving != rest
-    qtbot.wait(50)
+    theme.apply(qapp, Theme.LIGHT, motion=STILL)
     assert hollow.grab().toImage() == rest
+    theme.apply(qapp, Theme.LIGHT)
 
 
 def test_a_change_of_theme_and_zoom_redraws_the_tree(hollow: TokenTree, qapp: QApplication) -> None:
