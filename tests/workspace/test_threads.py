@@ -45,14 +45,15 @@ def test_a_run_and_your_text_are_made_on_threads_and_are_what_they_are_without(q
     workspace = Workspace()
     workspace.open_corpus(Corpus.of_text(TEXT), recipe=GPT2)
     qtbot.waitUntil(lambda: workspace.run is not None and not workspace.lanes.lanes, timeout=60_000)
-    assert len(lent) > 1 and sum(lent) == len(TEXT)
     alone = train(Corpus.of_text(TEXT), GPT2)
+    *counted, paired = lent  # bytes whose pre-tokens are counted, then the distinct ones whose pairs are
+    assert len(counted) > 1 and sum(counted) == len(TEXT) and paired == alone.pretokens.distinct
     assert workspace.run is not None and workspace.run.training.merges == alone.merges
     text = TEXT * 60
     workspace.go_to_merge(30)
     workspace.set_text(text)
     qtbot.waitUntil(lambda: workspace.encoded is not None and workspace.encoded.data == text, timeout=60_000)
-    assert sum(lent) == len(TEXT) + len(text)
+    assert sum(lent) == len(TEXT) + paired + len(text)
     assert workspace.encoded is not None and workspace.encoded.ids.tolist() == encode(alone.table, text).ids.tolist()
     workspace.close()
 
