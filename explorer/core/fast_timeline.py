@@ -8,7 +8,6 @@ from collections.abc import Generator
 from dataclasses import dataclass
 from functools import cached_property
 from operator import attrgetter
-from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -28,13 +27,11 @@ from explorer.core.recipe import TieRule
 from explorer.core.splitting import LF
 from explorer.core.stage_history import history_of
 from explorer.core.stretches import Flags, Stretch
-from explorer.core.timeline import Place, RankedPair, place_across, places_in_slices
+from explorer.core.timeline import Place, RankedPair, in_turns, place_across, places_in_slices
 from explorer.core.training import Training
 from explorer.core.vocabulary import Pair, TokenId
 
 PRETOKENS_A_STEP = 20_000
-
-Result = TypeVar("Result")
 
 
 class FastTimeline:
@@ -119,10 +116,10 @@ class FastTimeline:
     def occurrences(self, what: Pair | TokenId, k: int) -> Generator[tuple[Place, ...], None, None]:
         """Every place of a pair or token, in corpus order, in slices."""
         corpus, at, before = self.training.corpus, 0, None
-        inside = yield from _in_turns(self._inside(k))
+        inside = yield from in_turns(self._inside(k))
         while at < len(corpus.data):
-            stretch = yield from _in_turns(self._stretch_steps(at, at + stretches.STRETCH, k, inside))
-            encoded = yield from _in_turns(self._encoded(stretch, k))
+            stretch = yield from in_turns(self._stretch_steps(at, at + stretches.STRETCH, k, inside))
+            encoded = yield from in_turns(self._encoded(stretch, k))
             if before and self._goes_on_at(stretch.start):  # a pair may lie across the edge, which is then in its middle
                 yield tuple(place_across(corpus, *before, encoded, stretch.start, what))
             yield from places_in_slices(corpus, encoded, stretch.start, what)
@@ -208,17 +205,6 @@ class FastTimeline:
         merges = self.training.merges
         left, right = (np.fromiter(map(attrgetter(half), merges), np.int32, len(merges)) for half in ("left", "right"))
         return left, right
-
-
-def _in_turns(steps: Generator[Step, None, Result]) -> Generator[tuple[Place, ...], None, Result]:
-    """Steps as slices of no places."""
-    while True:
-        try:
-            next(steps)
-        except StopIteration as ended:
-            result: Result = ended.value
-            return result
-        yield ()
 
 
 def _ranked_by_ids(ranking: StageRanking, pairs: np.ndarray, counts: np.ndarray, wanted: int) -> list[tuple[Pair, int]]:

@@ -10,7 +10,7 @@ from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 import numpy as np
 
@@ -19,7 +19,7 @@ from explorer.core.corpus import Corpus
 from explorer.core.encoding import EncodedText, encode_cuts
 from explorer.core.pairs import count_disjoint, count_pairs, tie_order
 from explorer.core.pretokens import PreTokens, corpus_cuts, lift_boundary
-from explorer.core.progress import Stage, Step, drain
+from explorer.core.progress import Stage, Step, begin, drain
 from explorer.core.splitting import LF, Cut, CutKind
 from explorer.core.training import Training
 from explorer.core.vocabulary import Pair, TokenId
@@ -28,6 +28,8 @@ CHECKPOINTS = 24  # states kept of a whole training
 CUTS_A_SLICE = 2_000  # looked through between two slices of places
 PLACES_A_SLICE = 1_000  # about 1 ms
 TOKENS_A_SLICE = 1 << 16  # looked through for places: well under 1 ms
+
+Result = TypeVar("Result")
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,18 +179,11 @@ class ReadableTimeline:
 
     def occurrences(self, what: Pair | TokenId, k: int) -> Generator[tuple[Place, ...], None, None]:
         """Every place of a pair or token, in corpus order, in slices."""
-        lifted, data = self._lifted_at(k), self.training.corpus.data[:]
+        lifted, data = self._lifted_at(k), self.training.corpus.data
         first = 0
         while first < len(self._cuts):
             last = self._cuts.text_end(first + CUTS_A_SLICE - 1) if lifted else min(first + CUTS_A_SLICE, len(self._cuts))
-            steps = encode_cuts(self.training.table, data, self._cuts.shifted(first, last, 0), k, None)
-            while True:
-                try:
-                    next(steps)
-                except StopIteration as ended:
-                    encoded: EncodedText = ended.value
-                    break
-                yield ()
+            encoded = yield from in_turns(encode_cuts(self.training.table, data, self._cuts.shifted(first, last, 0), k, None))
             yield from places_in_slices(self.training.corpus, encoded, 0, what)
             first = last
 
@@ -230,6 +225,13 @@ class ReadableTimeline:
         spelled = dict(zip(moment.start.spellings, moment.spellings, strict=True))
         start = drain(lift_boundary(training.corpus, training.recipe, training.alphabet, spelled, training.pretokens))
         return _Moment(start, BOUNDARY.join(start.spellings))
+
+
+def in_turns(steps: Generator[Step, None, Result]) -> Generator[tuple[Place, ...], None, Result]:
+    """Steps as slices of no places."""
+    while (result := begin(steps, 1)) is None:
+        yield ()
+    return result[0]
 
 
 def places_in_slices(corpus: Corpus, encoded: EncodedText, offset: int, what: Pair | TokenId) -> Iterator[tuple[Place, ...]]:
