@@ -20,7 +20,7 @@ from explorer.core.progress import Step, drain
 from explorer.core.recipe import PreTokenRule, Recipe
 from explorer.core.stretches import stretch_around
 from explorer.core.table import MergeTable
-from explorer.core.timeline import Place, places_in_slices
+from explorer.core.timeline import Place, places_in_slices, timeline_of
 from explorer.core.token_arrays import Gathered, Tokens
 from explorer.core.training import train
 from explorer.core.vocabulary import Pair, TokenId
@@ -216,6 +216,20 @@ def test_a_corpus_on_the_disk_is_not_copied(
     here = drain(engine(table, Corpus.of_text(TEXT * 5)))
     assert values(encoded) == values(here)
     assert (encoded.losses, encoded.exact, encoded.covered(7)) == (here.losses, here.exact, here.covered(7))
+
+
+def test_places_are_found_in_a_corpus_on_the_disk_without_a_copy(
+    on_disk: Callable[[bytes], Corpus], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(mapped, "PART", 100)
+    training = train(Corpus.of_text(TEXT), Recipe.of("chapter-81").asking(merges=9))
+    corpus = on_disk(TEXT)
+    what = training.merges[3].pair
+    found, expected = (list(timeline_of(one).occurrences(what, 3)) for one in (replace(training, corpus=corpus), training))
+    assert found == expected
+    assert any(found)
+    assert isinstance(corpus.data, Slices)
+    assert corpus.data.most < len(TEXT)
 
 
 def test_what_was_read_is_let_go_of(on_disk: Callable[[bytes], Corpus], monkeypatch: pytest.MonkeyPatch) -> None:
