@@ -26,6 +26,7 @@ def leftovers(threads_before: set[threading.Thread]) -> list[str]:
         return []
     empty_own_clipboard()
     _let_deletions_happen(app)
+    _let_killed_processes_go(threads_before)
     found = [f"window {widget!r}" for widget in app.topLevelWidgets() if widget.parent() is None]
     found += [f"timer {timer!r} of {timer.parent()!r}" for timer in _alive(QTimer) if timer.isActive()]
     found += [f"Qt thread {thread!r}" for thread in _alive(QThread) if thread.isRunning() and thread is not app.thread()]
@@ -46,6 +47,13 @@ def _has_children() -> bool:
     except ChildProcessError:
         return False
     return True
+
+
+def _let_killed_processes_go(threads_before: set[threading.Thread]) -> None:
+    """Waits for the threads that see processes go which were killed: nobody else does, and on a busy machine it takes a while."""
+    for thread in threading.enumerate():
+        if thread not in threads_before and thread.name == "cutter":
+            thread.join(POOL_WAIT_MS / 1000)
 
 
 def _let_deletions_happen(app: QApplication) -> None:

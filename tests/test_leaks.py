@@ -57,6 +57,18 @@ def test_python_thread_left(threads: set[threading.Thread]) -> None:
     assert leftovers(threads) == []
 
 
+def test_the_thread_of_a_process_that_was_killed_is_waited_for(threads: set[threading.Thread]) -> None:
+    process = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
+    thread = threading.Thread(target=process.wait, name="cutter")
+    thread.start()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("tests.leaks.POOL_WAIT_MS", 20)
+        assert "thread cutter" in leftovers(threads), "it was not killed"
+    process.kill()
+    assert leftovers(threads) == []
+    process.communicate()
+
+
 def test_process_left(threads: set[threading.Thread]) -> None:
     process = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
     assert leftovers(threads) == ["a process"]
