@@ -7,7 +7,7 @@ order of their counts: then the few pre-tokens that make up most of a text lie t
 pre-tokens that count alike.
 """
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -27,7 +27,7 @@ from explorer.errors import TooLargeError
 
 MOST_SLOTS = 2**31 - 2
 PRETOKENS_A_STEP = 20_000
-SYMBOLS_A_STEP = 1 << 20  # of a long pre-token: some milliseconds, as the memory they are laid into is mostly new
+SYMBOLS_A_STEP = 1 << 20  # some milliseconds, as the memory they are laid into is mostly new
 SORTED_BELOW = 1 << 16  # counts that are put in order: rarer ones, of which there are many; numpy sorts 16 bits fastest
 
 
@@ -61,13 +61,20 @@ def layout_steps(
     long = np.flatnonzero(pretokens.lengths > SYMBOLS_A_STEP).tolist()
     for number in long:
         yield from _lay_long(pretokens, number, int(slots[number]), ids, strange)
-    between = pairwise((-1, *long, len(slots)))
-    chunks = ((at, min(at + PRETOKENS_A_STEP, stop)) for last, stop in between for at in range(last + 1, stop, PRETOKENS_A_STEP))
     lent: MapChunks = map_chunks or map
-    for ended in lent(lay, chunks):
+    for ended in lent(lay, _chunks(pretokens.lengths, long)):
         done = done if ended is None else ended
         yield Step(Stage.CUTTING, done, len(slots))
     return Layout(ids, weights)
+
+
+def _chunks(lengths: npt.NDArray[np.int64], long: list[int]) -> Iterator[tuple[int, int]]:
+    """Stretches of the pre-tokens between the long ones: of `PRETOKENS_A_STEP` at most, and of not many more symbols than a step has."""
+    for last, stop in pairwise((-1, *long, len(lengths))):
+        for at in range(last + 1, stop, PRETOKENS_A_STEP):
+            end = min(at + PRETOKENS_A_STEP, stop)
+            full = np.flatnonzero(np.diff(np.cumsum(lengths[at:end]) // SYMBOLS_A_STEP)) + (at + 1)
+            yield from pairwise((at, *full.tolist(), end))
 
 
 def _places_steps(pretokens: PreTokenArrays, tie: TieRule, size: int) -> Generator[Step, None, tuple[npt.NDArray[np.int32], Weights]]:

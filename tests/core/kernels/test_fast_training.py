@@ -198,6 +198,24 @@ def test_a_long_pretoken_is_laid_into_slots_in_parts(monkeypatch: pytest.MonkeyP
     assert fast(corpus, CHAPTER).merges == train(corpus, CHAPTER).merges
 
 
+def test_many_rather_long_pretokens_are_laid_some_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    corpus = Corpus.of_text(b"\n".join(b"abcdefg%02d" % at for at in range(40)))
+    pretokens = drain(gather(corpus, CHAPTER, None, None))[1].arrays
+    whole = drain(layout.layout_steps(pretokens, None, TieRule.LOWEST_IDS))
+    laid: list[int] = []
+    lay_pretokens = layout.lay_pretokens
+
+    def watched(symbols: object, starts: object, lengths: np.ndarray, slots: object, first: int, last: int, *others: object) -> None:
+        laid.append(int(lengths[first:last].sum()))
+        lay_pretokens(symbols, starts, lengths, slots, first, last, *others)
+
+    monkeypatch.setattr(layout, "lay_pretokens", watched)
+    monkeypatch.setattr(layout, "SYMBOLS_A_STEP", 30)
+    assert drain(layout.layout_steps(pretokens, None, TieRule.LOWEST_IDS)).ids.tolist() == whole.ids.tolist()
+    assert sum(laid) == 40 * 9
+    assert max(laid) < 30 + 9
+
+
 def test_nothing_is_merged_while_room_is_being_made() -> None:
     """The table of pairs may be half full then."""
     corpus = Corpus.of_text(TEXT)
